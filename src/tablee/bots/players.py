@@ -1,0 +1,22 @@
+"""The bots there are: by name, each a function of a view, the options and a source of chance."""
+
+from collections.abc import Callable
+
+from tablee.kernel.chance import Chance, below
+from tablee.kernel.errors import WrongCompany
+from tablee.kernel.game import Game, View
+
+Bot = Callable[[View, list[int], Chance], int]
+NAMES = ("random", "heuristic")
+
+
+def random(view: View, options: list[int], chance: Chance) -> int:
+    """Any option, each as likely."""
+    return options[below(chance, len(options))]
+
+
+def bot(name: str, game: Game) -> Bot:
+    """The bot of that name for a game."""
+    if name not in NAMES:
+        raise WrongCompany(f"There is no bot {name!r}; there are {', '.join(NAMES)}.")
+    return random if name == "random" else game.bots.heuristic

@@ -1,0 +1,60 @@
+"""The shelf: games are found by listing the folders under games/."""
+
+import tomllib
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from tablee.kernel.errors import UnknownGame
+from tablee.kernel.game import Game
+from tablee.kernel.texts import Texts
+
+SHELF = Path(__file__).parent / "games"
+
+
+@cache
+def titles() -> dict[str, dict[str, Any]]:
+    """Every edition of every game by its id, with its entry of game.toml and its folder."""
+    found = {}
+    for path in sorted(SHELF.glob("*/game.toml")):
+        box = tomllib.loads(path.read_text("utf-8"))
+        for edition in box["editions"]:
+            found[edition["id"]] = {"folder": path.parent.name, "box": box, **edition}
+    return found
+
+
+@cache
+def load(name: str) -> Game:
+    """The game of that id."""
+    if name not in titles():
+        raise UnknownGame(f"There is no game {name!r}; there are {', '.join(titles())}.")
+    title = titles()[name]
+    folder, box = title["folder"], title["box"]
+    parts = {
+        part: import_module(f"tablee.games.{folder}.{part}")
+        for part in ("rules", "view", "notation", "bots")
+    }
+    content = tomllib.loads((SHELF / folder / "texts.toml").read_text("utf-8"))
+    rules = parts["rules"]
+    return Game(
+        id=name,
+        folder=folder,
+        names=title["name"],
+        rules_version=box["rules_version"],
+        players=range(box["players"][0], box["players"][1] + 1),
+        minutes=tuple(box["minutes"]),
+        switches={option: entry["default"] for option, entry in box.get("options", {}).items()},
+        rules=rules,
+        sight=parts["view"],
+        notation=parts["notation"],
+        bots=parts["bots"],
+        texts=Texts(content, rules.Told, rules.Asked),
+    )
+
+
+def games() -> list[Game]:
+    """One edition of each game: all there are to test, simulate or learn."""
+    first = {title["folder"]: name for name, title in reversed(titles().items())}
+    return [load(name) for name in sorted(first.values())]
+

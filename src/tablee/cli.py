@@ -1,0 +1,94 @@
+"""The command line: `tablee games, play, export, replay, verify, simulate`."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tablee import __version__, commands
+from tablee.kernel.errors import TableeError
+from tablee.kernel.texts import LANGUAGES
+
+WRONG_INPUT = 2
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; what goes wrong is said in one line on stderr."""
+    asked = parser().parse_args(arguments)
+    try:
+        commands.run(asked)
+        sys.stdout.flush()
+    except TableeError as error:
+        print(f"tablee: {error}", file=sys.stderr)
+        return WRONG_INPUT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of our output left, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be asked."""
+    top = argparse.ArgumentParser(
+        prog="tablee", description="Old table games, playable by anyone, exactly by the book."
+    )
+    top.add_argument("--version", action="version", version=f"tablee {__version__}")
+    verbs = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    verbs.add_parser("games", help="list the games").add_argument("--lang", choices=LANGUAGES)
+
+    play = verbs.add_parser("play", help="play in this terminal")
+    play.add_argument("game", nargs="?", help="id of the game; asked for if left out")
+    add_table(play)
+    play.add_argument(
+        "--bots",
+        nargs="*",
+        metavar="BOT",
+        help="bots in the last chairs (random, heuristic); the other chairs are people's. "
+        "Usual: one person, the rest heuristic. As many bots as players: watch them",
+    )
+    play.add_argument("--names", nargs="+", metavar="NAME", help="names of the people")
+    play.add_argument("--open-table", action="store_true", help="all hands lie open")
+    play.add_argument("--lang", choices=LANGUAGES, help="usual: the language of the environment")
+    play.add_argument("--record", type=Path, metavar="FILE", help="write the record of the game")
+
+    export = verbs.add_parser("export", help="write the record of a fresh random game")
+    export.add_argument("game", help="id of the game")
+    add_table(export)
+    export.add_argument("--bot", default="random", help="who chooses: random (usual) or heuristic")
+    export.add_argument("-o", "--output", type=Path, metavar="FILE", help="usual: standard output")
+
+    replay = verbs.add_parser("replay", help="play a record again and tell it")
+    replay.add_argument("file", type=Path, help="a record, or - for standard input")
+    replay.add_argument("--json", action="store_true", help="scores, winners, digest of every state")
+    replay.add_argument("--lang", choices=LANGUAGES)
+
+    verify = verbs.add_parser("verify", help="check that the deal of a record was fair")
+    verify.add_argument("file", type=Path, help="a record, or - for standard input")
+
+    simulate = verbs.add_parser("simulate", help="play many random games, as fast as it goes")
+    simulate.add_argument("game", help="id of the game")
+    add_table(simulate)
+    simulate.add_argument("--games", type=int, default=100_000, help="how many (usual: 100000)")
+    simulate.add_argument("--interpreted", action="store_true", help="do without compiled rules")
+    return top
+
+
+def add_table(verb: argparse.ArgumentParser) -> None:
+    """The flags that say what table to lay."""
+    verb.add_argument("--players", type=int, metavar="N", help="usual: 4, or what the game allows")
+    verb.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=on|off",
+        help="a switch of the table; see `tablee games`",
+    )
+    verb.add_argument("--seed", type=int, help="the same seed deals the same game again")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

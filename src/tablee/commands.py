@@ -1,0 +1,238 @@
+"""What each command does, given what was asked on the command line."""
+
+import argparse
+import json
+import secrets
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tablee import catalogue
+from tablee.kernel import fair, record
+from tablee.kernel.errors import TableeError, WrongCompany, WrongOption, WrongRecord
+from tablee.kernel.game import Game
+from tablee.kernel.match import Match
+from tablee.terminal.texts import say, usual_language
+
+USUAL_PLAYERS = 4
+LARGEST_SEED = (1 << 62) - 1
+
+
+def run(asked: argparse.Namespace) -> None:
+    """Carry out the command that was asked for."""
+    {
+        "games": games,
+        "play": play,
+        "export": export,
+        "replay": replay,
+        "verify": verify,
+        "simulate": simulate,
+    }[asked.command](asked)
+
+
+def games(asked: argparse.Namespace) -> None:
+    """List the shelf."""
+    language = asked.lang or usual_language()
+    for title in catalogue.titles():
+        print(f"{title:<20} {catalogue.load(title).name(language)}")
+        print(f"{'':<20} {about(title, language)}")
+        for name, option in catalogue.titles()[title]["box"].get("options", {}).items():
+            state = "on" if option["default"] else "off"
+            print(f"{'':<20} --option {name}=on|off ({state}): {option[language]}")
+
+
+def about(title: str, language: str) -> str:
+    """Players and minutes of a game, in words."""
+    game = catalogue.load(title)
+    numbers = {"low": game.players[0], "high": game.players[-1]}
+    return say("players", language, **numbers, shortest=game.minutes[0], longest=game.minutes[1])
+
+
+def play(asked: argparse.Namespace) -> None:
+    """A game in the terminal."""
+    from rich.console import Console
+
+    from tablee.bots.players import bot
+    from tablee.terminal.sitting import Sitting, Stopped
+
+    language = asked.lang or usual_language()
+    console = Console(highlight=False)
+    try:
+        game = catalogue.load(asked.game or choose_game(console, language))
+        players = number_of_players(game, asked.players)
+        bots = asked.bots if asked.bots is not None else ["heuristic"] * (players - 1)
+        if len(bots) > players:
+            raise WrongCompany(f"{len(bots)} bots do not fit on {players} chairs.")
+        people = players - len(bots)
+        names = name_seats(asked.names, people, players, language)
+        seed = checked_seed(asked.seed)
+        match, fairness = fresh_match(game, players, switches(asked.option), seed)
+        chairs = [None] * people + [bot(name, game) for name in bots]
+        sitting = Sitting(
+            match,
+            names,
+            chairs,
+            language=language,
+            open_table=asked.open_table,
+            console=console,
+            seed=seed,
+        )
+        try:
+            sitting.play()
+        finally:
+            if asked.record:
+                save(asked.record, record.dump(record.write(match, names, fairness)))
+                console.print(say("saved", language, file=asked.record))
+    except Stopped:
+        console.print(say("goodbye", language))
+
+
+def export(asked: argparse.Namespace) -> None:
+    """The record of a game of bots, with a fair deal."""
+    from tablee.bots.arena import finish
+    from tablee.bots.players import bot
+
+    game = catalogue.load(asked.game)
+    players = number_of_players(game, asked.players)
+    seed = checked_seed(asked.seed)
+    match, fairness = fresh_match(game, players, switches(asked.option), seed)
+    finish(match, [bot(asked.bot, game)] * players, seed)
+    data = record.dump(record.write(match, list(NAMES[:players]), fairness))
+    if asked.output:
+        save(asked.output, data)
+    else:
+        sys.stdout.write(data.decode())
+
+
+def replay(asked: argparse.Namespace) -> None:
+    """Play a record again."""
+    language = asked.lang or usual_language()
+    kept = record.parse(load_file(asked.file))
+    game = catalogue.load(kept.game)
+    match = record.begin(game, kept)
+    digests = [match.state.digest()]
+    for step in record.replay(match, kept):
+        digests.append(match.state.digest())
+        if not asked.json:
+            print(f"{step.turn:>4}  {kept.turns[step.turn - 1]}")
+            for event in step.events:
+                print(f"{'':6}{game.texts.sentence(event, kept.seats, language)}")
+    scores, winners = match.scores(), match.winners()
+    if asked.json:
+        content = {"over": match.over, "scores": scores, "winners": winners, "digests": digests}
+        print(json.dumps(content))
+        return
+    for name, score in zip(kept.seats, scores, strict=True):
+        print(f"{name:<20} {score:>4}")
+    if match.over:
+        names = [kept.seats[seat] for seat in winners]
+        print(say("wins" if len(names) == 1 else "share", language, names=", ".join(names)))
+
+
+def verify(asked: argparse.Namespace) -> None:
+    """Check the commitments of a record."""
+    kept = record.parse(load_file(asked.file))
+    record.verify(catalogue.load(kept.game), kept)
+    print("The deal is the one that follows from the seed and the nonces committed to.")
+
+
+def simulate(asked: argparse.Namespace) -> None:
+    """Many random games, and what they tell about the seats."""
+    from tablee.simulation import simulate as play_many
+
+    game = catalogue.load(asked.game)
+    players = number_of_players(game, asked.players)
+    if asked.games < 1:
+        raise WrongOption(f"--games is at least 1, not {asked.games}.")
+    seed = checked_seed(asked.seed)
+    outcome = play_many(
+        game, players, switches(asked.option), asked.games, seed, compiled=not asked.interpreted
+    )
+    print(f"{outcome.games} games, {outcome.choices} choices, {outcome.speed / 1e6:.2f} million/s")
+    for seat in range(players):
+        print(f"seat {seat}: wins {outcome.wins[seat]:6.2%}, mean score {outcome.means[seat]:6.2f}")
+
+
+# What the commands share
+
+NAMES = ("Anna", "Basile", "Clara", "David", "Emil", "Fanny")
+
+
+def choose_game(console: "Console", language: str) -> str:
+    """Ask which game to play."""
+    from tablee.terminal.sitting import ask_line
+
+    titles = list(catalogue.titles())
+    for number, title in enumerate(titles, 1):
+        console.print(f"[bold green]{number}[/] {catalogue.load(title).name(language)}")
+        console.print(f"  [dim]{about(title, language)}[/]")
+    while True:
+        answer = ask_line(console, say("which_game", language)).strip()
+        if answer in titles:
+            return answer
+        if answer.isdecimal() and 1 <= int(answer) <= len(titles):
+            return titles[int(answer) - 1]
+        console.print(say("no_such_number", language, high=len(titles)))
+
+
+def name_seats(given: Sequence[str] | None, people: int, players: int, language: str) -> list[str]:
+    """Names for the people as they gave them, and for the bots."""
+    if given is not None and len(given) != people:
+        raise WrongCompany(f"{people} people need {people} names, not {len(given)}.")
+    own = given or [say("person", language, number=number + 1) for number in range(people)]
+    free = [name for name in NAMES if name not in own]
+    return [*own, *free[: players - people]]
+
+
+def number_of_players(game: Game, asked: int | None) -> int:
+    """As many as asked for, or four where the game allows it."""
+    usual = min(max(USUAL_PLAYERS, game.players[0]), game.players[-1])
+    return game.check_players(usual if asked is None else asked)
+
+
+def switches(given: Sequence[str]) -> dict[str, object]:
+    """Table options written as name=on or name=off."""
+    chosen: dict[str, object] = {}
+    for text in given:
+        name, _, value = text.partition("=")
+        if value not in ("on", "off"):
+            raise WrongOption(f"--option {text}: expected NAME=on or NAME=off.")
+        chosen[name] = value == "on"
+    return chosen
+
+
+def checked_seed(asked: int | None) -> int:
+    """A seed of our own, or the one asked for."""
+    if asked is None:
+        return secrets.randbelow(LARGEST_SEED)
+    if not 0 <= asked <= LARGEST_SEED:
+        raise WrongOption(f"--seed is a number from 0 to {LARGEST_SEED}, not {asked}.")
+    return asked
+
+
+def fresh_match(
+    game: Game, players: int, chosen: dict[str, object], seed: int
+) -> tuple[Match, fair.Fairness]:
+    """A fairly dealt game; at one keyboard the house draws the nonces for the seats."""
+    drawn = [fair.secret_from(seed, number) for number in range(players + 1)]
+    state = game.dealt(players, chosen, fair.Stream(drawn[0], drawn[1:]))
+    return Match(game, state), fair.commit(drawn[0], drawn[1:])
+
+
+def load_file(path: Path) -> bytes:
+    """The bytes of a file, or of standard input for "-"."""
+    try:
+        if str(path) == "-":
+            return sys.stdin.buffer.read(record.LARGEST + 1)
+        with path.open("rb") as file:
+            return file.read(record.LARGEST + 1)
+    except OSError as error:
+        raise WrongRecord(f"{path}: {error.strerror or error}.") from None
+
+
+def save(path: Path, data: bytes) -> None:
+    """Write a file, or say why not."""
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise TableeError(f"{path}: {error.strerror or error}.") from None

@@ -1,0 +1,28 @@
+"""What lies in the box of Diabolo: number cards, heaven-and-hell cards, doublers.
+
+DI-1: 70 number cards, 14 in each of 5 colours: four 1s, three 2s, three 3s, two 4s, two 5s.
+A card is a number from 1 to 25: the red ones are 1 to 5, the yellow ones 6 to 10, and so on.
+
+DI-2: one heaven-and-hell card for each colour and one doubler for each player. A row bears the
+number of its colour; the doublers are a set of seats.
+"""
+
+SEATS = 5
+COLOURS = 5  # DI-3: red, yellow, green, blue, purple, from top to bottom
+VALUES = 5
+COPIES = (4, 3, 3, 2, 2)  # of the 1, the 2, the 3, the 4 and the 5 of a colour
+KINDS = COLOURS * VALUES
+CARDS = 70
+HAND = 6  # a seat holds one card more while it is its turn
+SIDE = 3  # DI-7: the most cards on one side of a row
+ROW = 5  # DI-7: the most cards in a row
+
+
+def colour_of(card: int) -> int:
+    """DI-2: the row a card belongs to."""
+    return (card - 1) // VALUES
+
+
+def value_of(card: int) -> int:
+    """DI-1: the number on a card."""
+    return (card - 1) % VALUES + 1

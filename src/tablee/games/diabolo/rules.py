@@ -1,0 +1,470 @@
+"""The rules of Diabolo, in the order of the rule book. DI-1 and DI-2 are parts.py."""
+
+from enum import IntEnum
+
+from tablee.games.diabolo.parts import (
+    CARDS,
+    COLOURS,
+    COPIES,
+    HAND,
+    KINDS,
+    ROW,
+    SEATS,
+    SIDE,
+    VALUES,
+    colour_of,
+    value_of,
+)
+from tablee.kernel.chance import Chance, below, shuffle
+from tablee.kernel.events import Events, tell
+from tablee.kernel.layout import Layout, i8
+from tablee.kernel.offers import offer
+from tablee.kernel.sets import count, has
+
+# An option keeps or uses the doubler, or places a card (2 * card + side), or discards one.
+HELL, HEAVEN = 0, 1
+KEEP, DOUBLE = 0, 1
+DISCARD = 2 * KINDS + 1  # plus the card
+OPTIONS = DISCARD + KINDS + 1
+OFFERS = 2 * (HAND + 1)
+
+
+class Told(IntEnum):
+    """The events, each with its numbers in texts.toml."""
+
+    DEALS = 0
+    PLACES = 1
+    CLOSES = 2
+    SHOWS = 3
+    DISCARDS = 4
+    PLAY_ENDS = 5
+    PLUS_ROW = 6
+    MINUS_ROW = 7
+    EQUAL_ROW = 8
+    DOUBLES = 9
+    HOLDS = 10
+    NOBODY_HOLDS = 11
+    SCORES = 12
+    LOSES = 13
+    ROUND_POINTS = 14
+    ROUND_ENDS = 15
+
+
+class Asked(IntEnum):
+    """The three questions of the game."""
+
+    CARD = 0
+    DISCARD = 1
+    DOUBLER = 2
+
+
+class State(Layout):
+    """Cards are numbers from 1 to 25 (parts.py), 0 is no card; a card is in one place only."""
+
+    seats: int = i8()
+    decks: list[list[int]] = i8(SEATS, CARDS)  # of each round: the hands to deal, then the pile
+    top: int = i8()  # the place of the next card in the deck of this round
+    rounds_done: int = i8()
+    dealer: int = i8()
+    asked: int = i8()
+    turn: int = i8()
+    hands: list[list[int]] = i8(SEATS, HAND + 1)  # in rising order, the empty places first
+    drawn: int = i8()  # the card drawn in this turn; the others do not see it
+    shown: list[int] = i8(SEATS)  # who was stuck in this round, and showed their hand
+    rows: list[list[int]] = i8(COLOURS, 2 * SIDE)  # values, 0 is none: three in hell, three in heaven
+    placed_by: list[list[int]] = i8(COLOURS, 2 * SIDE)  # the seats that placed them
+    closed: int = i8()  # the set of closed rows
+    discards: list[int] = i8(KINDS + 1)  # how many of each card
+    doublers: int = i8()  # the seats that still have theirs
+    row: int = i8()  # the rows above this one have been scored
+    points: list[list[int]] = i8(SEATS, SEATS)  # by round and seat
+
+
+# Set-up
+
+
+def deal(state: State, chance: Chance) -> None:
+    """DI-4: the first dealer is drawn by lot, and the cards are shuffled for every round."""
+    state.dealer = below(chance, state.seats)
+    for number in range(state.seats):
+        deck = state.decks[number]
+        place = 0
+        for card in range(1, KINDS + 1):
+            for _ in range(COPIES[value_of(card) - 1]):
+                deck[place] = card
+                place += 1
+        shuffle(deck, chance)
+    begin_round(state, None)
+
+
+def begin_round(state: State, events: Events) -> None:
+    """DI-3: all rows are open and empty, everybody has a doubler. DI-5: the dealer's left begins."""
+    gather_cards(state)
+    state.closed = 0
+    state.row = 0
+    state.doublers = (1 << state.seats) - 1
+    for seat in range(state.seats):
+        state.shown[seat] = 0
+        for _ in range(HAND):  # DI-4: six cards to each, the rest is the pile
+            take(state, seat, off_the_deck(state))
+    tell(events, Told.DEALS, state.dealer, state.rounds_done + 1)
+    state.turn = state.dealer
+    next_turn(state, events)
+
+
+def gather_cards(state: State) -> None:
+    """All cards of the round before are taken back, seen or not."""
+    for seat in range(state.seats):
+        for place in range(HAND + 1):
+            state.hands[seat][place] = 0
+    for row in range(COLOURS):
+        for place in range(2 * SIDE):
+            state.rows[row][place] = 0
+            state.placed_by[row][place] = 0
+    for card in range(KINDS + 1):
+        state.discards[card] = 0
+    if state.rounds_done:
+        for place in range(state.top, CARDS):
+            state.decks[state.rounds_done - 1][place] = 0
+    state.top = 0
+
+
+def off_the_deck(state: State) -> int:
+    """The next card. DI-20: there is always one, a round needs 35 of the pile at most."""
+    deck = state.decks[state.rounds_done]
+    card = deck[state.top]
+    deck[state.top] = 0
+    state.top += 1
+    return card
+
+
+def take(state: State, seat: int, card: int) -> None:
+    """A card comes into a hand that has room for it."""
+    hand = state.hands[seat]
+    place = 0
+    while place < HAND and hand[place + 1] < card:
+        hand[place] = hand[place + 1]
+        place += 1
+    hand[place] = card
+
+
+def give(state: State, seat: int, card: int) -> None:
+    """A card leaves the hand."""
+    hand = state.hands[seat]
+    place = 0
+    while hand[place] != card:
+        place += 1
+    while place > 0:
+        hand[place] = hand[place - 1]
+        place -= 1
+    hand[0] = 0
+
+
+# A turn
+
+
+def next_turn(state: State, events: Events) -> None:
+    """DI-5: clockwise. DI-6: the turn begins with a draw."""
+    state.turn = (state.turn + 1) % state.seats
+    draw(state, events)
+
+
+def draw(state: State, events: Events) -> None:
+    """DI-6: a card from the pile. DI-9: whoever can place none of the seven shows them all."""
+    seat = state.turn
+    state.drawn = off_the_deck(state)
+    take(state, seat, state.drawn)
+    if can_place(state, seat):
+        state.asked = Asked.CARD
+        return
+    state.asked = Asked.DISCARD
+    state.drawn = 0
+    state.shown[seat] = 1
+    if events is not None:
+        hand = state.hands[seat]
+        tell(events, Told.SHOWS, seat, hand[0], hand[1], hand[2], hand[3], hand[4], hand[5], hand[6])
+
+
+def can_place(state: State, seat: int) -> bool:
+    """DI-9: a card of an open row can always be placed, for one side has room."""
+    for place in range(HAND + 1):
+        card = state.hands[seat][place]
+        if card and not has(state.closed, colour_of(card)):
+            return True
+    return False
+
+
+def has_room(state: State, row: int, side: int) -> bool:
+    """DI-7: at most three cards on one side. DI-8: none in a closed row."""
+    return not has(state.closed, row) and state.rows[row][SIDE * side + SIDE - 1] == 0
+
+
+def owes(state: State) -> int:
+    """DI-5: one after another. DI-13: those who still have their doubler decide at once (G-3)."""
+    if state.rounds_done == state.seats:
+        return 0
+    if state.asked == Asked.DOUBLER:
+        return state.doublers
+    return 1 << state.turn
+
+
+def options(state: State, seat: int, offers: list[int]) -> None:
+    """DI-6: any card, beside its own row. DI-9: or any to discard. DI-13: or use the doubler."""
+    if state.asked == Asked.DOUBLER:
+        offer(offers, KEEP)
+        offer(offers, DOUBLE)
+        return
+    before = 0
+    for place in range(HAND + 1):
+        card = state.hands[seat][place]
+        if card != before:
+            before = card
+            if state.asked == Asked.DISCARD:
+                offer(offers, DISCARD + card)
+                continue
+            if has_room(state, colour_of(card), HELL):
+                offer(offers, 2 * card + HELL)
+            if has_room(state, colour_of(card), HEAVEN):
+                offer(offers, 2 * card + HEAVEN)
+
+
+def resolve(state: State, choices: list[int], events: Events) -> None:
+    """A card is placed or discarded, or doublers are decided on; then the game goes on by itself."""
+    if state.asked == Asked.DOUBLER:
+        score_row(state, use_doublers(state, choices, events), events)
+        score_rows(state, events)
+    elif state.asked == Asked.DISCARD:
+        discard(state, choices[state.turn] - DISCARD, events)
+        draw(state, events)
+    else:
+        place_card(state, choices[state.turn] // 2, choices[state.turn] % 2, events)
+        if count(state.closed) == rows_to_close(state):
+            end_play(state, events)
+        else:
+            next_turn(state, events)
+
+
+def place_card(state: State, card: int, side: int, events: Events) -> None:
+    """DI-6: a card goes beside its row, left to hell or right to heaven. DI-8: the fifth closes it."""
+    give(state, state.turn, card)
+    row = colour_of(card)
+    free = SIDE * side
+    while state.rows[row][free]:
+        free += 1
+    state.rows[row][free] = value_of(card)
+    state.placed_by[row][free] = state.turn
+    tell(events, Told.PLACES, state.turn, card, side)
+    if cards_in(state, row) == ROW:
+        state.closed |= 1 << row
+        tell(events, Told.CLOSES, row)
+
+
+def cards_in(state: State, row: int) -> int:
+    """How many cards lie in a row."""
+    lying = 0
+    for place in range(2 * SIDE):
+        if state.rows[row][place]:
+            lying += 1
+    return lying
+
+
+def discard(state: State, card: int, events: Events) -> None:
+    """DI-9: a card of the shown hand, laid aside face up."""
+    give(state, state.turn, card)
+    state.discards[card] += 1
+    tell(events, Told.DISCARDS, state.turn, card)
+
+
+# End of a round, and its scoring
+
+
+def rows_to_close(state: State) -> int:
+    """DI-10: two closed rows end the round; with five players three."""
+    return 3 if state.seats == 5 else 2
+
+
+def end_play(state: State, events: Events) -> None:
+    """DI-10: nobody plays any more, the rows are scored."""
+    state.drawn = 0
+    tell(events, Told.PLAY_ENDS, count(state.closed))
+    score_rows(state, events)
+
+
+def score_rows(state: State, events: Events) -> None:
+    """DI-11: row after row, from top to bottom. DI-13: a plus row waits for the doublers."""
+    while state.row < COLOURS:
+        tell_row(state, events)
+        if is_plus(state, state.row) and state.doublers:
+            state.asked = Asked.DOUBLER
+            return
+        score_row(state, 0, events)
+    end_round(state, events)
+
+
+def side_sum(state: State, row: int, side: int) -> int:
+    """DI-12: the sum of one side of a row."""
+    values = state.rows[row]
+    return values[SIDE * side] + values[SIDE * side + 1] + values[SIDE * side + 2]
+
+
+def is_plus(state: State, row: int) -> bool:
+    """DI-13: heaven is larger."""
+    return side_sum(state, row, HEAVEN) > side_sum(state, row, HELL)
+
+
+def is_minus(state: State, row: int) -> bool:
+    """DI-15: hell is larger."""
+    return side_sum(state, row, HEAVEN) < side_sum(state, row, HELL)
+
+
+def tell_row(state: State, events: Events) -> None:
+    """DI-12: what the two sides of the next row come to."""
+    if events is not None:
+        heaven = side_sum(state, state.row, HEAVEN)
+        hell = side_sum(state, state.row, HELL)
+        kind = Told.EQUAL_ROW
+        if heaven != hell:
+            kind = Told.PLUS_ROW if heaven > hell else Told.MINUS_ROW
+        tell(events, kind, state.row, heaven, hell)
+
+
+def use_doublers(state: State, choices: list[int], events: Events) -> int:
+    """DI-13: it is announced who doubles. DI-14: these doublers are gone for this round."""
+    doubled = 0
+    for seat in range(state.seats):
+        if choices[seat] == DOUBLE:
+            doubled |= 1 << seat
+            tell(events, Told.DOUBLES, seat)
+    state.doublers &= ~doubled
+    return doubled
+
+
+def score_row(state: State, doubled: int, events: Events) -> None:
+    """DI-13, DI-15: the largest sum in hand scores. DI-16: none where both sides are equal."""
+    row = state.row
+    state.row += 1
+    if not is_plus(state, row) and not is_minus(state, row):
+        return
+    show_colour(state, row, events)
+    seat = largest_sum(state, row)
+    points = sum_in_hand(state, seat, row)
+    if points == 0:  # DI-18
+        tell(events, Told.NOBODY_HOLDS, row)
+    elif is_minus(state, row):
+        state.points[state.rounds_done][seat] -= points
+        tell(events, Told.LOSES, seat, points)
+    else:
+        if has(doubled, seat):
+            points *= 2
+        state.points[state.rounds_done][seat] += points
+        tell(events, Told.SCORES, seat, points)
+
+
+def show_colour(state: State, colour: int, events: Events) -> None:
+    """DI-13, DI-15: everybody shows their cards of this colour, the highest first."""
+    if events is not None:
+        for step in range(1, state.seats + 1):
+            seat = (state.dealer + step) % state.seats
+            total = sum_in_hand(state, seat, colour)
+            if total:
+                first = nth_value(state, seat, colour, 0)
+                second = nth_value(state, seat, colour, 1)
+                third = nth_value(state, seat, colour, 2)
+                fourth = nth_value(state, seat, colour, 3)
+                fifth = nth_value(state, seat, colour, 4)
+                sixth = nth_value(state, seat, colour, 5)
+                tell(events, Told.HOLDS, seat, total, first, second, third, fourth, fifth, sixth)
+
+
+def nth_value(state: State, seat: int, colour: int, higher: int) -> int:
+    """The card of this colour with so many higher ones in the hand; 0 if there is none."""
+    for place in range(HAND, -1, -1):
+        value = value_in(colour, state.hands[seat][place])
+        if value:
+            if higher == 0:
+                return value
+            higher -= 1
+    return 0
+
+
+def value_in(colour: int, card: int) -> int:
+    """The number on a card if it has this colour, else 0."""
+    value = card - VALUES * colour
+    return value if 1 <= value <= VALUES else 0
+
+
+def sum_in_hand(state: State, seat: int, colour: int) -> int:
+    """DI-13: what a seat holds of this colour."""
+    total = 0
+    for place in range(HAND + 1):
+        total += value_in(colour, state.hands[seat][place])
+    return total
+
+
+def largest_sum(state: State, colour: int) -> int:
+    """DI-17: among equals, the first clockwise from the dealer's left; the dealer comes last."""
+    best = (state.dealer + 1) % state.seats
+    for step in range(2, state.seats + 1):
+        seat = (state.dealer + step) % state.seats
+        if sum_in_hand(state, seat, colour) > sum_in_hand(state, best, colour):
+            best = seat
+    return best
+
+
+# Next round, and end of the game
+
+
+def end_round(state: State, events: Events) -> None:
+    """DI-19: the deal passes to the left; as many rounds as players."""
+    for seat in range(state.seats):
+        tell(events, Told.ROUND_POINTS, seat, state.points[state.rounds_done][seat])
+    tell(events, Told.ROUND_ENDS, state.rounds_done + 1)
+    state.rounds_done += 1
+    if state.rounds_done < state.seats:
+        state.dealer = (state.dealer + 1) % state.seats
+        begin_round(state, events)
+
+
+def score(state: State, seat: int) -> int:
+    """DI-19: the points of all rounds, also of the one being scored."""
+    total = 0
+    for number in range(state.seats):
+        total += state.points[number][seat]
+    return total
+
+
+def winners(state: State) -> int:
+    """DI-19: the most points; a tie is shared (G-2)."""
+    best = score(state, 0)
+    for seat in range(1, state.seats):
+        best = max(best, score(state, seat))
+    result = 0
+    for seat in range(state.seats):
+        if score(state, seat) == best:
+            result |= 1 << seat
+    return result
+
+
+# What is asked, and why a choice is refused
+
+
+def asks(state: State) -> int:
+    """DI-6: a card to place. DI-9: a card to discard. DI-13: the doubler."""
+    return state.asked
+
+
+def obvious(state: State, seat: int) -> bool:
+    """G-4: never; that a placement is forced would tell what else is in the hand."""
+    return False
+
+
+def forbids(state: State, seat: int, option: int) -> str:
+    """The clause an impossible choice breaks."""
+    if state.asked == Asked.DOUBLER or option in (KEEP, DOUBLE):
+        return "DI-13"
+    if option > DISCARD and state.asked == Asked.CARD:
+        return "DI-9"
+    card = option - DISCARD if option > DISCARD else option // 2
+    if card not in state.hands[seat]:
+        return "DI-6"
+    return "DI-8" if has(state.closed, colour_of(card)) else "DI-7"

@@ -1,0 +1,454 @@
+"""The rules of Kilimanjaro, in the order of the rule book. KI-1 to KI-3 are parts.py."""
+
+from enum import IntEnum
+
+from tablee.games.kilimanjaro.parts import (
+    BANANA,
+    CAMP,
+    CARDS,
+    COPIES,
+    COUNTER_KINDS,
+    COUNTERS,
+    COUNTERS_OF,
+    HAND,
+    KINDS,
+    LION,
+    SEATS,
+    STACKS,
+    VILLAGES_APART,
+    may_hold_a_counter,
+    type_of,
+    value_of,
+    village_behind,
+)
+from tablee.kernel.chance import Chance, below, shuffle
+from tablee.kernel.events import Events, tell
+from tablee.kernel.layout import Layout, i8, i64
+from tablee.kernel.offers import offer
+from tablee.kernel.sets import has, lowest
+
+# An option is a card on a stack (kind * 12 + seat * 3 + stack), a counter on a space
+# (PLACE + kind * 100 + space), or an answer to a counter; SWAP + seat names an opponent.
+ALL_STACKS = SEATS * STACKS
+PLACE = KINDS * ALL_STACKS
+GO = PLACE + COUNTER_KINDS * CAMP
+STAY = GO + 1
+SWAP = STAY + 1
+OPTIONS = SWAP + SEATS
+# KI-5: each kind of counter on every space but the start, the villages and the camp. With 15
+# counters lying, at most 45 of these 95 spaces are taken or next to one: there is always room.
+OPEN_SPACES = 95
+OFFERS = COUNTER_KINDS * OPEN_SPACES
+HALF = 52  # the spaces 0 to 51 and 52 to 100 are two sets of bits
+
+
+class Told(IntEnum):
+    """The events, each with its numbers in texts.toml."""
+
+    PLACES = 0
+    LAYS_OUT = 1
+    PLAYS = 2
+    COVERS = 3
+    MOVES = 4
+    TURNS_UP = 5
+    MEETS = 6
+    STAYS = 7
+    FLEES = 8
+    SWAPS = 9
+    LEAVES = 10
+    SENDS_BACK = 11
+    IS_SAFE = 12
+    DRAWS = 13
+    ARRIVES = 14
+    CARDS_OUT = 15
+
+
+class Asked(IntEnum):
+    """The questions, which are also the phases of the game."""
+
+    COUNTER = 0
+    CARD = 1
+    BANANA = 2
+    EXCHANGE = 3
+    GENTLE_EXCHANGE = 4
+
+
+class State(Layout):
+    """A counter is named by its number in the order of placing, a card by its kind."""
+
+    seats: int = i8()
+    gentle_exchange: int = i8()
+    dealer: int = i8()
+    turn: int = i8()
+    asked: int = i8()
+    over: int = i8()
+    counters: list[int] = i8(COUNTERS)  # the kind of each; each seat's own lie `seats` apart
+    placed: int = i8()  # how many counters lie, or lay, on the track
+    track: list[int] = i8(CAMP + 1)  # by space: the number of the counter there plus 1; 0 is none
+    turned: int = i64()  # the counters that were turned up
+    free: list[int] = i64(2)  # the spaces where a counter may still go, in two halves
+    pile: list[int] = i8(CARDS)  # all cards, top first; before the counters lie, nobody has any
+    drawn: int = i8()  # how many of them have left the pile
+    tops: list[list[int]] = i8(SEATS, STACKS)
+    seen: list[int] = i8(KINDS)  # how many cards of each kind lie on the stacks
+    hands: list[list[int]] = i8(SEATS, HAND)  # in rising order
+    held: list[int] = i8(SEATS)  # how many cards are in each hand
+    position: list[int] = i8(SEATS)
+    stride: int = i8()  # the length of the newest move
+
+
+# Set-up
+
+
+def deal(state: State, chance: Chance) -> None:
+    """KI-4, KI-6: the dealer by lot; the counters and the cards are shuffled."""
+    state.dealer = below(chance, state.seats)
+    number = 0
+    for kind in range(COUNTER_KINDS):
+        for _ in range(COUNTERS_OF[kind]):
+            state.counters[number] = kind
+            number += 1
+    shuffle(state.counters, chance)
+    for place in range(CARDS):
+        state.pile[place] = place // COPIES
+    shuffle(state.pile, chance)
+    ready(state)
+
+
+def ready(state: State) -> None:
+    """KI-6: counters and cards are shuffled; the dealer's left neighbour places the first counter."""
+    for space in range(CAMP):
+        if may_hold_a_counter(space):
+            state.free[space // HALF] |= 1 << space % HALF
+    state.turn = owner(state, 0)
+
+
+def owner(state: State, number: int) -> int:
+    """KI-4: the counters are dealt one by one from the dealer's left; of 3 players the first gets 6."""
+    return (state.dealer + 1 + number) % state.seats
+
+
+def own_next(state: State, seat: int) -> int:
+    """The first of this seat's counters that are yet to be placed; its others follow `seats` apart."""
+    return state.placed + (seat - owner(state, state.placed)) % state.seats
+
+
+def has_counter(state: State, seat: int, kind: int) -> bool:
+    """KI-4: whether this seat still has to place a counter of this kind."""
+    for number in range(own_next(state, seat), COUNTERS, state.seats):
+        if state.counters[number] == kind:
+            return True
+    return False
+
+
+def place_counter(state: State, seat: int, kind: int, space: int, events: Events) -> None:
+    """KI-5: one counter goes face down on a space; when all lie, the cards are dealt."""
+    number = state.placed
+    while state.counters[number] != kind:
+        number += state.seats
+    state.counters[number] = state.counters[state.placed]
+    state.counters[state.placed] = kind
+    state.placed += 1
+    state.track[space] = state.placed
+    for near in range(space - 1, space + 2):
+        state.free[near // HALF] &= ~(1 << near % HALF)
+    tell(events, Told.PLACES, seat, space)
+    if state.placed == COUNTERS:
+        lay_out_cards(state, events)
+    else:
+        state.turn = owner(state, state.placed)
+
+
+def lay_out_cards(state: State, events: Events) -> None:
+    """KI-6: three cards before each player, three in each hand; the dealer's left neighbour starts."""
+    for seat in range(state.seats):
+        for stack in range(STACKS):
+            lay(state, seat, stack, take_from_pile(state))
+        tops = state.tops[seat]
+        tell(events, Told.LAYS_OUT, seat, tops[0], tops[1], tops[2])
+    for seat in range(state.seats):
+        for _ in range(HAND):
+            draw(state, seat)
+    state.turn = owner(state, 0)
+    state.asked = Asked.CARD
+
+
+def take_from_pile(state: State) -> int:
+    """The top card leaves the pile."""
+    state.drawn += 1
+    return state.pile[state.drawn - 1]
+
+
+def lay(state: State, seat: int, stack: int, card: int) -> None:
+    """A card lies face up on a stack: all have seen it, and it covers what lay there."""
+    state.tops[seat][stack] = card
+    state.seen[card] += 1
+
+
+def draw(state: State, seat: int) -> None:
+    """The top card of the pile goes into the hand, which stays in order."""
+    card = take_from_pile(state)
+    hand = state.hands[seat]
+    place = state.held[seat]
+    while place > 0 and hand[place - 1] > card:
+        hand[place] = hand[place - 1]
+        place -= 1
+    hand[place] = card
+    state.held[seat] += 1
+
+
+# What a seat may choose
+
+
+def owes(state: State) -> int:
+    """KI-5, KI-10: one player after another, clockwise."""
+    return 0 if state.over else 1 << state.turn
+
+
+def options(state: State, seat: int, offers: list[int]) -> None:
+    """What the question of the moment allows."""
+    if state.asked == Asked.COUNTER:
+        offer_counters(state, seat, offers)
+    elif state.asked == Asked.CARD:
+        offer_cards(state, seat, offers)
+    elif state.asked == Asked.BANANA:
+        offer(offers, GO)
+        offer(offers, STAY)
+    else:
+        offer_opponents(state, seat, offers)
+
+
+def offer_counters(state: State, seat: int, offers: list[int]) -> None:
+    """KI-5: each kind of counter the seat has, on any free space."""
+    offered = 0  # counted here, not by `offer`: these are the longest lists of the game
+    for kind in range(COUNTER_KINDS):
+        if not has_counter(state, seat, kind):
+            continue
+        for half in range(2):
+            first = PLACE + kind * CAMP + half * HALF
+            spaces = state.free[half]
+            while spaces:
+                offered += 1
+                offers[offered] = first + lowest(spaces)
+                spaces &= spaces - 1
+    offers[0] = offered
+
+
+def offer_cards(state: State, seat: int, offers: list[int]) -> None:
+    """KI-7: each kind of card in the hand, on any own stack or one of a player ahead."""
+    hand = state.hands[seat]
+    for slot in range(state.held[seat]):
+        if slot > 0 and hand[slot] == hand[slot - 1]:
+            continue
+        for other in range(state.seats):
+            if other == seat or is_ahead(state, other, seat):
+                for stack in range(STACKS):
+                    offer(offers, hand[slot] * ALL_STACKS + other * STACKS + stack)
+
+
+def is_ahead(state: State, other: int, seat: int) -> bool:
+    """KI-7: equal is not ahead."""
+    return state.position[other] > state.position[seat]
+
+
+def offer_opponents(state: State, seat: int, offers: list[int]) -> None:
+    """KI-14: any opponent, or nobody. KI-15: with the gentle exchange, one must be named."""
+    if not state.gentle_exchange:
+        offer(offers, STAY)
+    for other in range(state.seats):
+        if other != seat:
+            offer(offers, SWAP + other)
+
+
+# A turn
+
+
+def resolve(state: State, choices: list[int], events: Events) -> None:
+    """A counter is placed; or a card moves the pawn, and counters may ask for more (KI-9 to KI-15)."""
+    seat = state.turn
+    choice = choices[seat]
+    asked = state.asked
+    if asked == Asked.COUNTER:
+        kind, space = (choice - PLACE) // CAMP, (choice - PLACE) % CAMP
+        place_counter(state, seat, kind, space, events)
+        return
+    state.asked = Asked.CARD
+    if asked == Asked.CARD:
+        play_card(state, seat, choice, events)
+        move(state, seat, distance(state, seat), events)
+    elif asked == Asked.BANANA:
+        eat_or_stay(state, seat, choice, events)
+    else:
+        use_or_leave_exchange(state, seat, choice, events)
+    if state.asked == Asked.CARD and not state.over:
+        end_turn(state, seat, events)
+
+
+def play_card(state: State, seat: int, choice: int, events: Events) -> None:
+    """KI-7: one hand card face up on top of a stack."""
+    card = choice // ALL_STACKS
+    other, stack = choice % ALL_STACKS // STACKS, choice % STACKS
+    covered = state.tops[other][stack]
+    leave_hand(state, seat, card)
+    lay(state, other, stack, card)
+    if other == seat:
+        tell(events, Told.PLAYS, seat, card, stack, covered)
+    else:
+        tell(events, Told.COVERS, seat, card, other, stack, covered)
+
+
+def leave_hand(state: State, seat: int, card: int) -> None:
+    """One card of this kind leaves the hand; the others close up."""
+    hand = state.hands[seat]
+    state.held[seat] -= 1
+    for slot in range(state.held[seat]):
+        if hand[slot] >= card:
+            hand[slot] = hand[slot + 1]
+
+
+def distance(state: State, seat: int) -> int:
+    """KI-8: the sum of three or of two top cards of one type; if all types differ, the highest."""
+    tops = state.tops[seat]
+    left, middle, right = value_of(tops[0]), value_of(tops[1]), value_of(tops[2])
+    left_type, middle_type, right_type = type_of(tops[0]), type_of(tops[1]), type_of(tops[2])
+    if left_type == middle_type == right_type:
+        return left + middle + right
+    if left_type == middle_type:
+        return left + middle
+    if left_type == right_type:
+        return left + right
+    if middle_type == right_type:
+        return middle + right
+    return max(left, middle, right)
+
+
+def move(state: State, seat: int, spaces: int, events: Events) -> None:
+    """KI-9: exactly that many spaces. KI-16: at the camp or past it, the game is won at once."""
+    space = min(state.position[seat] + spaces, CAMP)
+    state.position[seat] = space
+    state.stride = spaces
+    tell(events, Told.MOVES, seat, spaces, space)
+    if space == CAMP:
+        state.over = 1
+        tell(events, Told.ARRIVES, seat)
+    elif state.track[space] > 0:
+        meet_counter(state, seat, state.track[space] - 1, events)
+
+
+def end_turn(state: State, seat: int, events: Events) -> None:
+    """KI-10: a card is drawn, if there is one, and the next player's turn begins."""
+    if state.drawn < CARDS:
+        draw(state, seat)
+        tell(events, Told.DRAWS, seat, CARDS - state.drawn)
+    state.turn = (seat + 1) % state.seats
+    # KI-17: by count, nobody is due without a card before all have played their last.
+    if state.held[state.turn] == 0:
+        state.over = 1
+        tell(events, Told.CARDS_OUT)
+
+
+# Counters
+
+
+def meet_counter(state: State, seat: int, number: int, events: Events) -> None:
+    """KI-11: the counter at the end of a move is turned up, and does what it says."""
+    kind = state.counters[number]
+    if has(state.turned, number):
+        tell(events, Told.MEETS, seat, kind)
+    else:
+        state.turned |= 1 << number
+        tell(events, Told.TURNS_UP, seat, kind)
+    if kind == BANANA:
+        state.asked = Asked.BANANA
+    elif kind == LION:
+        flee(state, seat, events)
+    elif state.gentle_exchange:
+        state.asked = Asked.GENTLE_EXCHANGE
+    else:
+        state.asked = Asked.EXCHANGE
+
+
+def eat_or_stay(state: State, seat: int, choice: int, events: Events) -> None:
+    """KI-12: a banana lets the move that led to it be made once more, with all that follows."""
+    if choice == GO:
+        move(state, seat, state.stride, events)
+    else:
+        tell(events, Told.STAYS, seat)
+
+
+def flee(state: State, seat: int, events: Events) -> None:
+    """KI-13: from a lion, back to the nearest village behind."""
+    state.position[seat] = village_behind(state.position[seat])
+    tell(events, Told.FLEES, seat, state.position[seat] // VILLAGES_APART)
+
+
+def use_or_leave_exchange(state: State, seat: int, choice: int, events: Events) -> None:
+    """KI-11, KI-14: an exchange is removed once used; unused it stays, face up."""
+    if choice == STAY:
+        tell(events, Told.LEAVES, seat)
+        return
+    state.track[state.position[seat]] = 0
+    if state.gentle_exchange:
+        send_back(state, seat, choice - SWAP, events)
+    else:
+        change_places(state, seat, choice - SWAP, events)
+
+
+def change_places(state: State, seat: int, other: int, events: Events) -> None:
+    """KI-14: two expeditions change places; that is no move and meets no counter."""
+    space = state.position[other]
+    state.position[other] = state.position[seat]
+    state.position[seat] = space
+    tell(events, Told.SWAPS, seat, other, space, state.position[other])
+
+
+def send_back(state: State, seat: int, other: int, events: Events) -> None:
+    """KI-15: the opponent goes back to the nearest village behind, or stays in the one it is in."""
+    village = village_behind(state.position[other])
+    if village == state.position[other]:
+        tell(events, Told.IS_SAFE, seat, other)
+    else:
+        state.position[other] = village
+        tell(events, Told.SENDS_BACK, seat, other, village // VILLAGES_APART)
+
+
+# End
+
+
+def score(state: State, seat: int) -> int:
+    """KI-16: the space reached, at most 100."""
+    return state.position[seat]
+
+
+def winners(state: State) -> int:
+    """KI-16, KI-17: the furthest. KI-18: of equals, whoever would move furthest; else shared (G-2)."""
+    best = -1
+    result = 0
+    for seat in range(state.seats):
+        reach = state.position[seat] * CAMP + distance(state, seat)
+        if reach > best:
+            best = reach
+            result = 0
+        if reach == best:
+            result |= 1 << seat
+    return result
+
+
+# What is asked, and why a choice is refused
+
+
+def asks(state: State) -> int:
+    """The question of the moment."""
+    return state.asked
+
+
+def obvious(state: State, seat: int) -> bool:
+    """G-4: only a gentle exchange between two players leaves one option, and all can see it."""
+    return state.asked == Asked.GENTLE_EXCHANGE and state.seats == 2
+
+
+def forbids(state: State, seat: int, option: int) -> str:
+    """The clause an impossible choice breaks: KI-4 no such counter, else that of the question."""
+    if state.asked == Asked.COUNTER and PLACE <= option < GO:
+        return "KI-5" if has_counter(state, seat, (option - PLACE) // CAMP) else "KI-4"
+    return ("KI-5", "KI-7", "KI-12", "KI-14", "KI-15")[state.asked]

@@ -1,0 +1,1 @@
+"""Land Unter, and its sheep edition Un mouton à la mer."""

@@ -1,0 +1,104 @@
+"""What a seat sees of Land Unter, and what it may guess."""
+
+from typing import Any
+
+from tablee.games.land_unter.parts import ALL_CARDS, HAND, WATER
+from tablee.games.land_unter.rules import State, asks, buoys_of, flood, hand_of, score
+from tablee.kernel.chance import Chance, below, shuffle
+from tablee.kernel.sets import count, members, nth
+
+
+def known(state: State, seat: int | None, hand: int) -> int:
+    """LU-23: the cards of a hand that this seat knows: all, if it ever held it, else those played."""
+    if seat is not None and (seat - hand) % state.seats <= state.rounds_done:
+        return state.hands[hand]
+    return state.shown[hand]
+
+
+def all_known(state: State, seat: int | None) -> int:
+    """All cards this seat knows the place of."""
+    cards = 0
+    for hand in range(state.seats):
+        cards |= known(state, seat, hand)
+    return cards
+
+
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    """Everything this seat may know (None: a spectator)."""
+    over = state.rounds_done == state.seats
+    remembered = all_known(state, seat)
+    return {
+        "seat": seat,
+        "seats": state.seats,
+        "over": over,
+        "asks": int(asks(state)),
+        "open_play": bool(state.open_play),
+        "loss_passes_on": bool(state.loss_passes_on),
+        "round": min(state.rounds_done + 1, state.seats),
+        "trick": state.tricks_done + 1,
+        "water": [] if over else list(flood(state)),
+        "water_seen": [] if over else state.water[state.rounds_done][: 2 * state.tricks_done],
+        "leader": state.leader if state.open_play else None,
+        "hand": None if seat is None else members(state.held[seat]),
+        "unknown": members(ALL_CARDS & ~remembered),
+        "players": [
+            {
+                "buoys": state.buoys[other],
+                "level": state.level[other],
+                "out": bool(state.out[other]),
+                "card": state.table[other],
+                "cards": count(state.held[other]),
+                "known": members(state.held[other] & remembered),
+                "hand": hand_of(state, other),
+                "announced": state.announced[hand_of(state, other)],
+                "score": score(state, other),
+                "points": [state.points[number][other] for number in range(state.rounds_done)],
+            }
+            for other in range(state.seats)
+        ],
+    }
+
+
+def guess(state: State, seat: int, chance: Chance) -> None:
+    """Deal anew what this seat cannot know; every deal that fits what it knows is as likely."""
+    while not guess_hands(state, seat, chance):
+        pass
+    for holder in range(state.seats):
+        hand = hand_of(state, holder)
+        shown = state.shown[hand]
+        state.held[holder] = (state.held[holder] & shown) | (state.hands[hand] & ~shown)
+    for number in range(state.rounds_done, state.seats):
+        seen = 2 * state.tricks_done + 2 if number == state.rounds_done else 0
+        shuffle(state.water[number], chance, seen)
+
+
+def guess_hands(state: State, seat: int, chance: Chance) -> bool:
+    """Draw the unknown cards of every hand; false if one has not the buoys announced (LU-5)."""
+    unseen = ALL_CARDS & ~all_known(state, seat)
+    for hand in range(state.seats):
+        cards = known(state, seat, hand)
+        while count(cards) < HAND:
+            card = nth(unseen, below(chance, count(unseen)))
+            unseen &= ~(1 << card)
+            cards |= 1 << card
+        if buoys_of(cards) != state.announced[hand]:
+            return False
+        state.hands[hand] = cards
+    return True
+
+
+def sound(state: State) -> bool:
+    """Whether every card is in one place, every pile complete, every announcement true."""
+    dealt = 0
+    for hand in range(state.seats):
+        cards = state.hands[hand]
+        if count(cards) != HAND or cards & ~ALL_CARDS or cards & dealt:
+            return False
+        if state.shown[hand] & ~cards or state.announced[hand] != buoys_of(cards):
+            return False
+        dealt |= cards
+    piles = [sorted(state.water[number]) for number in range(state.seats)]
+    held = all(
+        state.held[seat] & ~state.hands[hand_of(state, seat)] == 0 for seat in range(state.seats)
+    )
+    return held and all(pile == [place // 2 + 1 for place in range(WATER)] for pile in piles)

@@ -1,0 +1,1 @@
+"""Lifeboats (Sauve qui peut, Rette sich wer kann)."""

@@ -1,0 +1,71 @@
+"""Chance: a small good generator with the same bits interpreted and compiled (sfc32).
+
+Rules draw from a `Chance` through `below` and `shuffle` only. Compiled code passes the four words
+of an sfc32 generator as an int64 array; interpreted code passes a `Random`, or the stream of a
+fair deal (fair.py).
+"""
+
+from typing import Protocol
+
+WORD = 0xFFFFFFFF
+
+
+class Chance(Protocol):
+    """A source of random 32-bit words."""
+
+    def word(self) -> int: ...
+
+
+class Random(list[int]):
+    """An sfc32 generator for one purpose (its four words), seeded by a number and a stream number."""
+
+    __slots__ = ()
+
+    def __init__(self, seed: int, stream: int = 0):
+        super().__init__((0, 0, 0, 0))
+        seed_words(self, seed, stream)
+
+    def word(self) -> int:
+        return sfc32(self)
+
+
+def seed_words(words: list[int], seed: int, stream: int) -> None:
+    """Start a generator: 62 bits of seed and 32 of stream give unrelated sequences."""
+    words[0] = seed & WORD
+    words[1] = (seed >> 32) & WORD
+    words[2] = stream & WORD
+    words[3] = 1
+    for _ in range(15):
+        sfc32(words)
+
+
+def sfc32(words: list[int]) -> int:
+    """The next 32 bits (Doty-Humphrey's "small fast chaotic" generator)."""
+    total = (words[0] + words[1] + words[3]) & WORD
+    words[3] = (words[3] + 1) & WORD
+    words[0] = words[1] ^ (words[1] >> 9)
+    words[1] = (words[2] + (words[2] << 3)) & WORD
+    words[2] = (((words[2] << 21) & WORD | words[2] >> 11) + total) & WORD
+    return total
+
+
+def word(chance: Chance) -> int:
+    """The next 32 bits of any source."""
+    return chance.word()
+
+
+def below(chance: Chance, bound: int) -> int:
+    """A number from 0 to bound - 1, each exactly as likely (rejection, no remainder bias)."""
+    product = word(chance) * bound
+    if product & WORD < bound:
+        unfair = (WORD + 1 - bound) % bound
+        while product & WORD < unfair:
+            product = word(chance) * bound
+    return product >> 32
+
+
+def shuffle(cards: list[int], chance: Chance, first: int = 0) -> None:
+    """Put the cards from place `first` on in a random order, each order exactly as likely."""
+    for last in range(len(cards) - 1, first, -1):
+        other = first + below(chance, last + 1 - first)
+        cards[last], cards[other] = cards[other], cards[last]

@@ -1,0 +1,141 @@
+"""The same rules compiled: `link(make, game)` turns a loop over a game's rules into machine code.
+
+`make(rules)` is a plain function that returns a plain function (see playout.py). Interpreted, that
+is all; linked, Numba compiles it with every rules function it reaches. The cache on disk is keyed
+on all our sources, because Numba's own does not notice a change in a function called from another
+file.
+"""
+
+import hashlib
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from tablee.kernel import chance, sets
+from tablee.kernel.errors import CompiledExtraMissing
+from tablee.kernel.game import Game
+
+Loop = Callable[..., Any]
+HOUSE = Path(__file__).parents[1]
+
+
+def available() -> bool:
+    """Whether the compiled extra is installed."""
+    return find_spec("numba") is not None
+
+
+def link(make: Callable[[Any], Loop], game: Game, compiled: bool = True) -> Loop:
+    """The loop `make(rules)` of this game, compiled. The first compilation says so on stderr."""
+    loop = make(game.rules)
+    if not compiled:
+        return loop
+    numba = load_numba()
+    for function in reachable(loop):
+        teach(function)
+    numba.config.CACHE_DIR = str(cache_folder())
+    linked: Loop = numba.njit(cache=True, nogil=True)(loop)
+    return linked
+
+
+def reachable(function: Loop) -> Iterator[Loop]:
+    """Every function of ours that this one calls, directly or not."""
+    seen = set()
+    waiting = [function]
+    while waiting:
+        caller: Any = waiting.pop()
+        used = [cell.cell_contents for cell in caller.__closure__ or ()]
+        used += [caller.__globals__.get(name) for name in caller.__code__.co_names]
+        for other in used:
+            if isinstance(other, FunctionType) and other.__module__.startswith(HOUSE.name):
+                if other not in seen:
+                    yield other
+                    waiting.append(other)
+                seen.add(other)
+
+
+@cache
+def teach(function: Loop) -> None:
+    """Let compiled code call this plain function."""
+    from numba.extending import register_jitable
+
+    if function not in (sets.count, sets.lowest, chance.word):
+        register_jitable(function)
+
+
+@cache
+def load_numba() -> Any:
+    """Numba, taught our primitives; the only place that imports it."""
+    if not available():
+        raise CompiledExtraMissing(
+            "Compiled rules need Numba; install it with: pip install 'tablee[fast]'."
+        )
+    import numba
+
+    teach_primitives()
+    announce_compilations()
+    return numba
+
+
+def teach_primitives() -> None:
+    """The three functions that compiled code does another way, with the same results."""
+    from numba import types
+    from numba.core.typing import signature
+    from numba.cpython.unsafe.numbers import trailing_zeros
+    from numba.extending import intrinsic, overload
+
+    @intrinsic
+    def ones(typing: Any, cards: Any) -> Any:
+        return signature(types.int64, types.int64), lambda _, builder, __, args: builder.ctpop(*args)
+
+    @overload(sets.count, strict=False)
+    def count(cards: Any) -> Any:
+        return lambda cards: ones(cards)
+
+    @overload(sets.lowest, strict=False)
+    def lowest(cards: Any) -> Any:
+        return lambda cards: trailing_zeros(cards)
+
+    @overload(chance.word, strict=False)
+    def word(chance: Any) -> Any:
+        return lambda chance: sfc32(chance)
+
+    sfc32 = chance.sfc32
+    teach(sfc32)
+
+
+def announce_compilations() -> None:
+    """Say once that the rules are being compiled, and how long it took, where somebody reads it."""
+    from numba.core import event
+
+    class Announcer(event.Listener):  # type: ignore[misc]
+        depth = 0
+        started = 0.0
+
+        def on_start(self, _: Any) -> None:
+            if self.depth == 0:
+                self.started = time.perf_counter()
+                print("compiling the rules, once ...", end="", file=sys.stderr, flush=True)
+            self.depth += 1
+
+        def on_end(self, _: Any) -> None:
+            self.depth -= 1
+            if self.depth == 0:
+                print(f" {time.perf_counter() - self.started:.1f} s", file=sys.stderr, flush=True)
+
+    event.register("numba:compile", Announcer())
+
+
+@cache
+def cache_folder() -> Path:
+    """Where compiled code is kept: one folder for each state of our sources."""
+    sources = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
+    for path in sorted(HOUSE.rglob("*.py")):
+        sources.update(path.relative_to(HOUSE).as_posix().encode() + b"\0" + path.read_bytes())
+    usual = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / HOUSE.name
+    return Path(os.environ.get("TABLEE_CACHE") or usual) / sources.hexdigest()[:20]

@@ -1,0 +1,83 @@
+"""Loops over a game's rules, written to be linked (compile.py); interpreted they do the same."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tablee.kernel.chance import below, seed_words
+from tablee.kernel.offers import clear
+
+
+def random_games(rules: Any) -> Callable[..., int]:
+    """Whole games of uniformly random choices."""
+    deal, owes, options, resolve = rules.deal, rules.owes, rules.options, rules.resolve
+
+    def play(
+        states: Any, first: int, seed: int, words: Any, offers: Any, choices: Any
+    ) -> int:
+        """Deal and play each state, game `first` and on; returns how many choices were made.
+
+        `words`, `offers` and `choices` are working space.
+        """
+        made = 0
+        for index in range(len(states)):
+            state = states[index]
+            seed_words(words, seed, first + index)
+            deal(state, words)
+            owing = owes(state)
+            while owing:
+                for seat in range(state.seats):
+                    choices[seat] = -1
+                    if (owing >> seat) & 1:
+                        clear(offers)
+                        options(state, seat, offers)
+                        choices[seat] = offers[1 + below(words, offers[0])]
+                        made += 1
+                resolve(state, choices, None)
+                owing = owes(state)
+        return made
+
+    return play
+
+
+def traced_game(rules: Any) -> Callable[..., int]:
+    """One game of random choices, with every state and choice it went through."""
+    owes, options, resolve = rules.owes, rules.options, rules.resolve
+
+    def play(state: Any, chance: Any, offers: Any, trace: Any, chosen: Any) -> int:
+        """Play a dealt state to its end; returns the number of turns."""
+        turns = 0
+        owing = owes(state)
+        while owing:
+            choices = chosen[turns]
+            for seat in range(state.seats):
+                choices[seat] = -1
+                if (owing >> seat) & 1:
+                    clear(offers)
+                    options(state, seat, offers)
+                    choices[seat] = offers[1 + below(chance, offers[0])]
+            resolve(state, choices, None)
+            trace[turns] = state
+            turns += 1
+            owing = owes(state)
+        return turns
+
+    return play
+
+
+def tally(rules: Any) -> Callable[..., None]:
+    """Wins and scores of finished games."""
+    score, winners, seats_at_most = rules.score, rules.winners, rules.SEATS
+
+    def add(states: Any, sums: Any) -> None:
+        """Add to `sums` the wins of each seat (ties split), then from SEATS on their scores."""
+        for index in range(len(states)):
+            state = states[index]
+            won = winners(state)
+            shared = 0
+            for seat in range(state.seats):
+                shared += (won >> seat) & 1
+            for seat in range(state.seats):
+                sums[seat] += ((won >> seat) & 1) / shared
+                sums[seats_at_most + seat] += score(state, seat)
+
+    return add

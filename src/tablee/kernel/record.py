@@ -1,0 +1,203 @@
+"""Records: a game in readable JSON, from which everything that happened follows.
+
+The deal is written out in full and the choices in the game's notation, one line for each turn
+("12 37 5": the choices of the owing seats, in the order of the seats).
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+import msgspec
+
+from tablee.kernel.errors import Refused, UnfairDeal, WrongRecord
+from tablee.kernel.events import Event
+from tablee.kernel.fair import Fairness, checked_stream
+from tablee.kernel.game import Game
+from tablee.kernel.match import Match
+
+FORMAT = 1
+LARGEST = 1_000_000  # bytes; the longest games stay under a tenth of it
+
+
+class Result(msgspec.Struct, forbid_unknown_fields=True):
+    """How it ended."""
+
+    scores: list[int]
+    winners: list[int]
+
+
+class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """One game. `result` is absent while it is being played, `fair` where no one committed."""
+
+    format: int
+    game: str
+    rules_version: int
+    seats: list[str]
+    deal: dict[str, Any]
+    turns: list[str]
+    options: dict[str, bool] = {}
+    result: Result | None = None
+    fair: Fairness | None = None
+
+
+class IllegalRecord(WrongRecord):
+    """A choice of the record that the rules do not allow."""
+
+    def __init__(self, number: int, turn: int, refusal: Refused):
+        super().__init__(f"Choice {number} (turn {turn}): {refusal}")
+        self.number = number
+        self.turn = turn
+        self.clause = refusal.clause
+        self.legal = refusal.legal
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one turn did."""
+
+    turn: int
+    events: list[Event]
+
+
+def parse(data: bytes) -> Record:
+    """A record from the bytes of a file."""
+    if len(data) > LARGEST:
+        raise WrongRecord(f"A record has at most {LARGEST} bytes, this one has {len(data)}.")
+    try:
+        content = json.loads(data, object_pairs_hook=without_twins, parse_constant=refuse_constant)
+    except UnicodeDecodeError:
+        raise WrongRecord("Not a record: the text is not UTF-8.") from None
+    except json.JSONDecodeError as error:
+        raise WrongRecord(
+            f"Not a record: {error.msg} at line {error.lineno}, column {error.colno} "
+            "(expected complete JSON)."
+        ) from None
+    except RecursionError:
+        raise WrongRecord("Not a record: the JSON is nested too deeply.") from None
+    try:
+        record = msgspec.convert(content, Record)
+    except msgspec.ValidationError as error:
+        raise WrongRecord(f"Not a record: {error}.") from None
+    if record.format != FORMAT:
+        raise WrongRecord(f"Record format {record.format} is unknown; this house reads {FORMAT}.")
+    return record
+
+
+def without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, refused if it has a key twice."""
+    content = dict(pairs)
+    if len(content) != len(pairs):
+        twin = next(key for key, _ in pairs if [name for name, _ in pairs].count(key) > 1)
+        raise WrongRecord(f"Not a record: {twin!r} is there twice.")
+    return content
+
+
+def refuse_constant(name: str) -> NoReturn:
+    raise WrongRecord(f"Not a record: {name} is no number of JSON.")
+
+
+def dump(record: Record) -> bytes:
+    """The record as readable JSON: indented, with each list of plain values on one line."""
+    return layout(msgspec.to_builtins(record), "").encode() + b"\n"
+
+
+def layout(value: Any, indent: str) -> str:
+    """JSON with nested things on lines of their own."""
+    deeper = indent + "  "
+    if isinstance(value, dict) and value:
+        lines = [f"{deeper}{json.dumps(key)}: {layout(value[key], deeper)}" for key in value]
+        return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
+    nested = isinstance(value, list) and any(isinstance(entry, list | dict) for entry in value)
+    long = isinstance(value, list) and sum(len(str(entry)) for entry in value) > 300
+    if nested or long:
+        lines = [deeper + layout(entry, deeper) for entry in value]
+        return "[\n" + ",\n".join(lines) + f"\n{indent}]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def begin(game: Game, record: Record) -> Match:
+    """The match of a record, dealt, with no choice made."""
+    if record.rules_version != game.rules_version:
+        raise WrongRecord(
+            f"The record follows version {record.rules_version} of the rules of {game.id}; "
+            f"this house plays version {game.rules_version}."
+        )
+    state = game.blank(len(record.seats), record.options)
+    game.notation.read_deal(state, record.deal)
+    return Match(game, state)
+
+
+def replay(match: Match, record: Record) -> Iterator[Step]:
+    """Play the turns of a record one by one; an illegal choice or a wrong result stops it."""
+    for turn, text in enumerate(record.turns, 1):
+        made = len(match.choices)
+        try:
+            events = play_turn(match, text)
+        except Refused as refusal:
+            number = made + len(match.committed) + 1
+            raise IllegalRecord(number, turn, refusal) from None
+        except WrongRecord as error:
+            raise WrongRecord(f"Turn {turn}: {error}") from None
+        yield Step(turn, events)
+    if record.result is not None:
+        result = Result(match.scores(), match.winners()) if match.over else None
+        if result is None:
+            raise WrongRecord("The record has a result, but its game is not over.")
+        if result != record.result:
+            raise WrongRecord(
+                f"The record says {record.result.scores} and winners {record.result.winners}; "
+                f"the game played again gives {result.scores} and {result.winners}."
+            )
+
+
+def play_turn(match: Match, text: str) -> list[Event]:
+    """Make the choices of one turn, written in the order of the seats that owe one."""
+    words = text.split()
+    seats = match.waiting_for
+    if not seats:
+        raise WrongRecord("the game is already over.")
+    if len(words) != len(seats):
+        owing = ", ".join(map(str, seats))
+        raise WrongRecord(f"expected {len(seats)} choices (of seats {owing}), got {len(words)}.")
+    events = None
+    for seat, word in zip(seats, words, strict=True):
+        events = match.choose(seat, match.read(seat, word))
+    return events or []
+
+
+def write(match: Match, names: list[str], fair: Fairness | None = None) -> Record:
+    """The record of a match as far as it has been resolved."""
+    game = match.game
+    again = Match(game, game.rules.State.unpack(match.start))
+    turns = []
+    made = 0
+    while made < len(match.choices):
+        options = match.choices[made : made + len(again.waiting_for)]
+        for seat, option in zip(again.waiting_for, options, strict=True):
+            again.choose(seat, option)
+        turns.append(" ".join(map(game.notation.say, options)))
+        made += len(options)
+    return Record(
+        format=FORMAT,
+        game=game.id,
+        rules_version=game.rules_version,
+        seats=names,
+        options={name: bool(getattr(match.state, name)) for name in game.switches},
+        deal=game.notation.write_deal(game.rules.State.unpack(match.start)),
+        turns=turns,
+        result=Result(match.scores(), match.winners()) if match.over else None,
+        fair=fair,
+    )
+
+
+def verify(game: Game, record: Record) -> None:
+    """Check the commitments of a record and that its deal is the one they lead to."""
+    if record.fair is None:
+        raise UnfairDeal("The record holds no commitments, so its deal cannot be verified.")
+    match = begin(game, record)
+    stream = checked_stream(record.fair, match.state.seats)
+    derived = game.dealt(match.state.seats, record.options, stream)
+    if derived != match.state:
+        raise UnfairDeal("The deal is not the one that follows from the seed and the nonces.")

@@ -1,0 +1,39 @@
+"""Sets of cards as the bits of one integer: card c is in the set when bit c is set (c <= 62).
+
+Compiled code uses the processor's own bit counting for these (see compile.py).
+"""
+
+
+def has(cards: int, card: int) -> bool:
+    """Whether the card is in the set."""
+    return (cards >> card) & 1 == 1
+
+
+def count(cards: int) -> int:
+    """How many cards are in the set."""
+    return cards.bit_count()
+
+
+def lowest(cards: int) -> int:
+    """The lowest card of a set that is not empty."""
+    return (cards & -cards).bit_length() - 1
+
+
+def nth(cards: int, place: int) -> int:
+    """The card that has exactly `place` lower cards in the set."""
+    for _ in range(place):
+        cards &= cards - 1
+    return lowest(cards)
+
+
+def members(cards: int) -> list[int]:
+    """The cards of the set in rising order (for views and texts, never compiled)."""
+    return [card for card in range(cards.bit_length()) if has(cards, card)]
+
+
+def from_members(cards: list[int]) -> int:
+    """The set of these cards."""
+    result = 0
+    for card in cards:
+        result |= 1 << card
+    return result

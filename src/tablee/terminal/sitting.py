@@ -1,0 +1,202 @@
+"""One game at the keyboard: shows each person their table, asks, and lets the bots choose."""
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.markdown import Markdown
+from rich.panel import Panel
+from rich.rule import Rule
+from rich.text import Text
+
+from tablee.bots.players import Bot
+from tablee.kernel.chance import Random
+from tablee.kernel.errors import IllegalChoice
+from tablee.kernel.match import Match
+from tablee.rulebook import clause, clauses
+from tablee.terminal.texts import say
+
+
+class Stopped(Exception):
+    """The person at the keyboard wants no more."""
+
+
+class Sitting:
+    """People (seats without a bot) and bots around one match."""
+
+    def __init__(
+        self,
+        match: Match,
+        names: list[str],
+        bots: Sequence[Bot | None],
+        *,
+        language: str,
+        open_table: bool,
+        console: Console,
+        seed: int,
+    ):
+        self.match = match
+        self.game = match.game
+        self.names = names
+        self.bots = bots
+        self.language = language
+        self.open_table = open_table
+        self.console = console
+        self.luck = [Random(seed, 1 + seat) for seat in range(len(names))]
+        self.log: list[str] = []
+        self.read_up_to = [0] * len(names)
+        self.people = [seat for seat, bot in enumerate(bots) if bot is None]
+        self.art: Any = import_module(f"tablee.games.{self.game.folder}.terminal")
+
+    def play(self) -> None:
+        """The whole game, to its end or until somebody stops it."""
+        while not self.match.over:
+            for seat in self.match.waiting_for:
+                self.take_turn(seat)
+        self.show_result()
+
+    def take_turn(self, seat: int) -> None:
+        """One choice of one seat, by whoever sits there."""
+        bot = self.bots[seat]
+        forced = self.match.forced(seat)
+        if forced is not None:
+            option = forced
+            if bot is None:
+                text = self.game.notation.say(option)
+                self.log.append(self.say("forced", name=self.names[seat], text=text))
+        elif bot is not None:
+            option = bot(self.match.view(seat), self.match.options(seat), self.luck[seat])
+        else:
+            option = self.ask(seat)
+        events = self.match.choose(seat, option)
+        if events:
+            self.log += [self.game.texts.sentence(e, self.names, self.language) for e in events]
+            if not self.people:
+                self.show_to_watchers()
+
+    def ask(self, seat: int) -> int:
+        """Show a person their side of the table until they give a possible choice."""
+        if len(self.people) > 1 and not self.open_table:
+            self.console.clear()
+            self.prompt(self.say("pass_on", name=self.names[seat]))
+        answer: RenderableType = Text()
+        while True:
+            self.show_table(seat, answer)
+            words = self.prompt(f"{self.names[seat]} ›").split()
+            if not words:
+                answer = Text()
+            elif words[0] == "?":
+                answer = self.explain(words[1] if len(words) > 1 else self.match.question.clause)
+            elif words[0] == "log":
+                answer = Text("\n".join(self.log))
+            elif words[0] in ("quit", "q"):
+                raise Stopped
+            else:
+                try:
+                    option = self.match.read(seat, words[0])
+                    self.match.check(seat, option)
+                except IllegalChoice as refusal:
+                    answer = Text(self.why_not(words[0], refusal), "bold red")
+                else:
+                    self.read_up_to[seat] = len(self.log)
+                    return option
+
+    def why_not(self, text: str, refusal: IllegalChoice) -> str:
+        """A refusal in the reader's language, with the clause."""
+        if self.game.notation.read(text) is None:
+            return self.say("not_a_choice", text=text)
+        why = self.game.texts.forbidden(refusal.clause, self.language)
+        return self.say("refused", text=text, why=why, clause=refusal.clause)
+
+    def explain(self, number: str) -> RenderableType:
+        """A clause of the rule book."""
+        number = number.upper()
+        text = clause(self.game, number, self.language)
+        if text is None:
+            known = list(clauses(self.game.folder, self.language))
+            return Text(self.say("no_clause", clause=number, first=known[0], last=known[-1]), "red")
+        return Panel(Markdown(text), border_style="green")
+
+    def show_table(self, seat: int, answer: RenderableType) -> None:
+        """Everything a person needs for one decision."""
+        view = self.match.view(seat)
+        news = self.log[self.read_up_to[seat] :]
+        self.console.clear()
+        self.console.print(Panel(self.table(view), title=self.title(), border_style="blue"))
+        if news:
+            self.console.print(Text(self.say("happened"), "dim"))
+            self.console.print(Text("\n".join(news[-24:])))
+        self.console.print(Rule(style="dim"))
+        self.console.print(self.art.hand(view, self.game.texts, self.language))
+        self.console.print(Text(self.match.question.sentence[self.language], "bold"))
+        self.console.print(self.choices(seat))
+        self.console.print(answer)
+        self.console.print(Text(self.say("help"), "dim"))
+
+    def table(self, view: dict[str, Any]) -> RenderableType:
+        """The table, with every hand on it if it is an open one."""
+        drawn = self.art.table(view, self.names, self.game.texts, self.language)
+        if not self.open_table:
+            return drawn
+        hands: list[RenderableType] = []
+        for seat, name in enumerate(self.names):
+            view = self.match.view(seat)
+            hands += [Text(name, "dim"), self.art.hand(view, self.game.texts, self.language)]
+        return Group(drawn, Text(), *hands)
+
+    def choices(self, seat: int) -> RenderableType:
+        """The options in notation, with words where a game has them."""
+        options = self.match.options(seat)
+        phrases = [self.art.phrase(option, self.game.texts, self.language) for option in options]
+        entries = [
+            Text.assemble((self.game.notation.say(option), "bold green"), " " + phrase if phrase else "")
+            for option, phrase in zip(options, phrases, strict=True)
+        ]
+        if len(entries) > 60:
+            entries = [*entries[:60], Text(f"… {len(options)}")]
+        heading = Text(self.say("choices"), "dim")
+        return Group(heading, Columns(entries, padding=(0, 2)))
+
+    def show_to_watchers(self) -> None:
+        """Bots alone play: show the public table after every turn."""
+        self.console.clear()
+        self.console.print(
+            Panel(self.table(self.match.view(None)), title=self.title(), border_style="blue")
+        )
+        self.console.print(Text("\n".join(self.log[self.read_up_to[0] :][-24:])))
+        self.read_up_to[0] = len(self.log)
+        self.prompt(self.say("next"))
+
+    def show_result(self) -> None:
+        """Scores and winners."""
+        scores = self.match.scores()
+        winners = [self.names[seat] for seat in self.match.winners()]
+        ranked = sorted(range(len(scores)), key=lambda seat: -scores[seat])
+        lines = [f"{self.names[seat]:<16}{scores[seat]:>5}" for seat in ranked]
+        verdict = self.say("wins" if len(winners) == 1 else "share", names=", ".join(winners))
+        view = self.match.view(None)
+        self.console.clear()
+        self.console.print(Panel(self.table(view), title=self.title(), border_style="blue"))
+        self.console.print(Text("\n".join(self.log[-24:])))
+        body = Text("\n".join([*lines, "", verdict]))
+        self.console.print(Panel(body, title=self.say("result"), border_style="green", expand=False))
+
+    def title(self) -> str:
+        return self.game.name(self.language)
+
+    def say(self, name: str, **what: object) -> str:
+        return say(name, self.language, **what)
+
+    def prompt(self, text: str) -> str:
+        return ask_line(self.console, text)
+
+
+def ask_line(console: Console, text: str) -> str:
+    """A line from the keyboard; its end, or Ctrl-C, stops the game."""
+    try:
+        return console.input(Text(f"{text} ", "bold cyan"))
+    except (EOFError, KeyboardInterrupt):
+        console.print()
+        raise Stopped from None
