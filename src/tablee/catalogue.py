@@ -57,4 +57,3 @@ def games() -> list[Game]:
     """One edition of each game: all there are to test, simulate or learn."""
     first = {title["folder"]: name for name, title in reversed(titles().items())}
     return [load(name) for name in sorted(first.values())]
-

@@ -63,7 +63,9 @@ def parser() -> argparse.ArgumentParser:
 
     replay = verbs.add_parser("replay", help="play a record again and tell it")
     replay.add_argument("file", type=Path, help="a record, or - for standard input")
-    replay.add_argument("--json", action="store_true", help="scores, winners, digest of every state")
+    replay.add_argument(
+        "--json", action="store_true", help="scores, winners, digest of every state"
+    )
     replay.add_argument("--lang", choices=LANGUAGES)
 
     verify = verbs.add_parser("verify", help="check that the deal of a record was fair")

@@ -6,6 +6,7 @@ import secrets
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tablee import catalogue
 from tablee.kernel import fair, record
@@ -13,6 +14,9 @@ from tablee.kernel.errors import TableeError, WrongCompany, WrongOption, WrongRe
 from tablee.kernel.game import Game
 from tablee.kernel.match import Match
 from tablee.terminal.texts import say, usual_language
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 USUAL_PLAYERS = 4
 LARGEST_SEED = (1 << 62) - 1

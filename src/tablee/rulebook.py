@@ -19,12 +19,11 @@ def book(folder: str, language: str) -> str:
 def clauses(folder: str, language: str) -> dict[str, str]:
     """Every clause of a book with its text and its examples."""
     found = {}
-    text = re.split(r"^#+ .*$", book(folder, language), flags=re.MULTILINE)
-    for section in text:
-        starts = [(match.start(), match[1]) for match in CLAUSE.finditer(section)]
-        ends = [start for start, _ in starts[1:]] + [len(section)]
-        for (start, number), end in zip(starts, ends, strict=True):
-            found[number] = section[start:end].strip()
+    for section in re.split(r"^#+ .*$", book(folder, language), flags=re.MULTILINE):
+        starts = list(CLAUSE.finditer(section))
+        ends = [start.start() for start in starts[1:]] + [len(section)]
+        for start, end in zip(starts, ends, strict=False):
+            found[start[1]] = section[start.start() : end].strip()
     return found
 
 

@@ -1,1 +1,1 @@
-"""What a game is: layout, chance, match, record, compile. Imports nothing of the rest of the house."""
+"""What a game is: layout, chance, match, record, compile. Imports nothing of the rest."""

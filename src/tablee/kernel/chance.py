@@ -17,7 +17,7 @@ class Chance(Protocol):
 
 
 class Random(list[int]):
-    """An sfc32 generator for one purpose (its four words), seeded by a number and a stream number."""
+    """An sfc32 generator (its four words), started by a seed and the number of a stream."""
 
     __slots__ = ()
 
@@ -69,3 +69,15 @@ def shuffle(cards: list[int], chance: Chance, first: int = 0) -> None:
     for last in range(len(cards) - 1, first, -1):
         other = first + below(chance, last + 1 - first)
         cards[last], cards[other] = cards[other], cards[last]
+
+
+def reshuffle(cards: list[int], chance: Chance, first: int = 0) -> None:
+    """Shuffle so that nothing of the present order remains: chance alone decides."""
+    for end in range(first + 1, len(cards)):
+        card = cards[end]
+        place = end
+        while place > first and cards[place - 1] > card:
+            cards[place] = cards[place - 1]
+            place -= 1
+        cards[place] = card
+    shuffle(cards, chance, first)

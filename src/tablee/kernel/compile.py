@@ -1,6 +1,6 @@
 """The same rules compiled: `link(make, game)` turns a loop over a game's rules into machine code.
 
-`make(rules)` is a plain function that returns a plain function (see playout.py). Interpreted, that
+`make(game)` is a plain function that returns a plain function (see playout.py). Interpreted, that
 is all; linked, Numba compiles it with every rules function it reaches. The cache on disk is keyed
 on all our sources, because Numba's own does not notice a change in a function called from another
 file.
@@ -30,9 +30,9 @@ def available() -> bool:
     return find_spec("numba") is not None
 
 
-def link(make: Callable[[Any], Loop], game: Game, compiled: bool = True) -> Loop:
-    """The loop `make(rules)` of this game, compiled. The first compilation says so on stderr."""
-    loop = make(game.rules)
+def link(make: Callable[[Game], Loop], game: Game, compiled: bool = True) -> Loop:
+    """The loop `make(game)` of this game, compiled. The first compilation says so on stderr."""
+    loop = make(game)
     if not compiled:
         return loop
     numba = load_numba()
@@ -91,7 +91,9 @@ def teach_primitives() -> None:
 
     @intrinsic
     def ones(typing: Any, cards: Any) -> Any:
-        return signature(types.int64, types.int64), lambda _, builder, __, args: builder.ctpop(*args)
+        return signature(types.int64, types.int64), lambda _, builder, __, args: builder.ctpop(
+            *args
+        )
 
     @overload(sets.count, strict=False)
     def count(cards: Any) -> Any:
@@ -113,7 +115,7 @@ def announce_compilations() -> None:
     """Say once that the rules are being compiled, and how long it took, where somebody reads it."""
     from numba.core import event
 
-    class Announcer(event.Listener):  # type: ignore[misc]
+    class Announcer(event.Listener):
         depth = 0
         started = 0.0
 

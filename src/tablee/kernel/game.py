@@ -98,7 +98,7 @@ class Game:
                 raise WrongOption(f"Option {name} is on or off (true or false), not {value!r}.")
         return {name: bool(chosen.get(name, usual)) for name, usual in self.switches.items()}
 
-    def blank(self, players: int, switches: Mapping[str, object]) -> Any:
+    def blank(self, players: object, switches: Mapping[str, object]) -> Any:
         """A state with nothing but the number of seats and the switches set."""
         state: Any = self.rules.State()
         state.seats = self.check_players(players)

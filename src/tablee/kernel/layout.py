@@ -138,8 +138,6 @@ class Layout(metaclass=LayoutType):
             return NotImplemented
         return self.pack() == other.pack()
 
-    __hash__ = None  # a state changes
-
     def __repr__(self) -> str:
         content = ", ".join(f"{name}={getattr(self, name)!r}" for name in type(self).fields)
         return f"{type(self).__name__}({content})"

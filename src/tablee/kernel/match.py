@@ -1,5 +1,6 @@
 """A match: the state of one game, and the choices that are not yet part of it.
 
+G-1: seats are numbered from 0, clockwise; the seat to the left of one is the next number.
 G-3: each owing seat commits once, in any order; nobody sees another's commitment, and the moment
 the last one is in, all of them are resolved together. A normal turn is the case of one seat.
 """

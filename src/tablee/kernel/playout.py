@@ -4,16 +4,16 @@ from collections.abc import Callable
 from typing import Any
 
 from tablee.kernel.chance import below, seed_words
+from tablee.kernel.game import Game
 from tablee.kernel.offers import clear
 
 
-def random_games(rules: Any) -> Callable[..., int]:
+def random_games(game: Game) -> Callable[..., int]:
     """Whole games of uniformly random choices."""
+    rules = game.rules
     deal, owes, options, resolve = rules.deal, rules.owes, rules.options, rules.resolve
 
-    def play(
-        states: Any, first: int, seed: int, words: Any, offers: Any, choices: Any
-    ) -> int:
+    def play(states: Any, first: int, seed: int, words: Any, offers: Any, choices: Any) -> int:
         """Deal and play each state, game `first` and on; returns how many choices were made.
 
         `words`, `offers` and `choices` are working space.
@@ -39,8 +39,9 @@ def random_games(rules: Any) -> Callable[..., int]:
     return play
 
 
-def traced_game(rules: Any) -> Callable[..., int]:
+def traced_game(game: Game) -> Callable[..., int]:
     """One game of random choices, with every state and choice it went through."""
+    rules = game.rules
     owes, options, resolve = rules.owes, rules.options, rules.resolve
 
     def play(state: Any, chance: Any, offers: Any, trace: Any, chosen: Any) -> int:
@@ -64,9 +65,9 @@ def traced_game(rules: Any) -> Callable[..., int]:
     return play
 
 
-def tally(rules: Any) -> Callable[..., None]:
+def tally(game: Game) -> Callable[..., None]:
     """Wins and scores of finished games."""
-    score, winners, seats_at_most = rules.score, rules.winners, rules.SEATS
+    score, winners, seats_at_most = game.rules.score, game.rules.winners, game.rules.SEATS
 
     def add(states: Any, sums: Any) -> None:
         """Add to `sums` the wins of each seat (ties split), then from SEATS on their scores."""
@@ -81,3 +82,16 @@ def tally(rules: Any) -> Callable[..., None]:
                 sums[seats_at_most + seat] += score(state, seat)
 
     return add
+
+
+def guesses(game: Game) -> Callable[..., None]:
+    """What every seat may suppose of one position."""
+    guess = game.sight.guess
+
+    def suppose(states: Any, seed: int, words: Any) -> None:
+        """Each state is the same position; the one at `seat` becomes a guess of that seat."""
+        for seat in range(len(states)):
+            seed_words(words, seed, seat)
+            guess(states[seat], seat, words)
+
+    return suppose

@@ -18,6 +18,7 @@ from tablee.kernel.game import Game
 from tablee.kernel.match import Match
 
 FORMAT = 1
+WIDTH = 100  # columns of a record's text
 LARGEST = 1_000_000  # bytes; the longest games stay under a tenth of it
 
 
@@ -28,16 +29,16 @@ class Result(msgspec.Struct, forbid_unknown_fields=True):
     winners: list[int]
 
 
-class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+class Record(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One game. `result` is absent while it is being played, `fair` where no one committed."""
 
     format: int
     game: str
     rules_version: int
+    options: dict[str, bool] = {}
     seats: list[str]
     deal: dict[str, Any]
     turns: list[str]
-    options: dict[str, bool] = {}
     result: Result | None = None
     fair: Fairness | None = None
 
@@ -66,7 +67,9 @@ def parse(data: bytes) -> Record:
     if len(data) > LARGEST:
         raise WrongRecord(f"A record has at most {LARGEST} bytes, this one has {len(data)}.")
     try:
-        content = json.loads(data, object_pairs_hook=without_twins, parse_constant=refuse_constant)
+        content = json.loads(
+            data.decode(), object_pairs_hook=without_twins, parse_constant=refuse_constant
+        )
     except UnicodeDecodeError:
         raise WrongRecord("Not a record: the text is not UTF-8.") from None
     except json.JSONDecodeError as error:
@@ -99,22 +102,31 @@ def refuse_constant(name: str) -> NoReturn:
 
 
 def dump(record: Record) -> bytes:
-    """The record as readable JSON: indented, with each list of plain values on one line."""
+    """The record as readable JSON, no line longer than a page is wide."""
     return layout(msgspec.to_builtins(record), "").encode() + b"\n"
 
 
 def layout(value: Any, indent: str) -> str:
-    """JSON with nested things on lines of their own."""
+    """JSON with objects and lists of lists spread out, and plain lists filled line by line."""
     deeper = indent + "  "
     if isinstance(value, dict) and value:
         lines = [f"{deeper}{json.dumps(key)}: {layout(value[key], deeper)}" for key in value]
         return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
-    nested = isinstance(value, list) and any(isinstance(entry, list | dict) for entry in value)
-    long = isinstance(value, list) and sum(len(str(entry)) for entry in value) > 300
-    if nested or long:
+    plain = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, list) or not value:
+        return plain
+    if any(isinstance(entry, list | dict) for entry in value):
         lines = [deeper + layout(entry, deeper) for entry in value]
         return "[\n" + ",\n".join(lines) + f"\n{indent}]"
-    return json.dumps(value, ensure_ascii=False)
+    if len(plain) <= WIDTH - 20:
+        return plain
+    lines = [""]
+    for entry in value:
+        text = json.dumps(entry, ensure_ascii=False)
+        if lines[-1] and len(deeper + lines[-1] + text) + 3 > WIDTH:
+            lines.append("")
+        lines[-1] += f", {text}" if lines[-1] else text
+    return "[\n" + ",\n".join(deeper + line for line in lines) + f"\n{indent}]"
 
 
 def begin(game: Game, record: Record) -> Match:

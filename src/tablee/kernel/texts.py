@@ -82,7 +82,7 @@ class Texts:
                 return entry[language][number]
         return Number(number, zero_is_singular=language == "fr")
 
-    def label(self, name: str, language: str, **what: object) -> str:
+    def label(self, name: str, language: str, /, **what: object) -> str:
         """A short text of the table itself (headings, captions)."""
         template: str = self.content["labels"][name][language]
         return template.format(**what)

@@ -133,11 +133,11 @@ class Sitting:
         self.console.print(Text(self.match.question.sentence[self.language], "bold"))
         self.console.print(self.choices(seat))
         self.console.print(answer)
-        self.console.print(Text(self.say("help"), "dim"))
+        self.console.print(Text(self.say("help", clause=self.match.question.clause), "dim"))
 
     def table(self, view: dict[str, Any]) -> RenderableType:
         """The table, with every hand on it if it is an open one."""
-        drawn = self.art.table(view, self.names, self.game.texts, self.language)
+        drawn: RenderableType = self.art.table(view, self.names, self.game.texts, self.language)
         if not self.open_table:
             return drawn
         hands: list[RenderableType] = []
@@ -151,7 +151,9 @@ class Sitting:
         options = self.match.options(seat)
         phrases = [self.art.phrase(option, self.game.texts, self.language) for option in options]
         entries = [
-            Text.assemble((self.game.notation.say(option), "bold green"), " " + phrase if phrase else "")
+            Text.assemble(
+                (self.game.notation.say(option), "bold green"), " " + phrase if phrase else ""
+            )
             for option, phrase in zip(options, phrases, strict=True)
         ]
         if len(entries) > 60:
@@ -181,12 +183,14 @@ class Sitting:
         self.console.print(Panel(self.table(view), title=self.title(), border_style="blue"))
         self.console.print(Text("\n".join(self.log[-24:])))
         body = Text("\n".join([*lines, "", verdict]))
-        self.console.print(Panel(body, title=self.say("result"), border_style="green", expand=False))
+        self.console.print(
+            Panel(body, title=self.say("result"), border_style="green", expand=False)
+        )
 
     def title(self) -> str:
         return self.game.name(self.language)
 
-    def say(self, name: str, **what: object) -> str:
+    def say(self, name: str, /, **what: object) -> str:
         return say(name, self.language, **what)
 
     def prompt(self, text: str) -> str:

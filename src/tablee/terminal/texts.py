@@ -14,7 +14,7 @@ def entries() -> dict[str, dict[str, str]]:
     return tomllib.loads(Path(__file__).with_name("texts.toml").read_text("utf-8"))
 
 
-def say(name: str, language: str, **what: object) -> str:
+def say(name: str, language: str, /, **what: object) -> str:
     """One sentence of the terminal."""
     return entries()[name][language].format(**what)
 

@@ -10,19 +10,22 @@ number of its colour; the doublers are a set of seats.
 SEATS = 5
 COLOURS = 5  # DI-3: red, yellow, green, blue, purple, from top to bottom
 VALUES = 5
-COPIES = (4, 3, 3, 2, 2)  # of the 1, the 2, the 3, the 4 and the 5 of a colour
 KINDS = COLOURS * VALUES
 CARDS = 70
-HAND = 6  # a seat holds one card more while it is its turn
+HAND = 6  # one more in one's turn
 SIDE = 3  # DI-7: the most cards on one side of a row
 ROW = 5  # DI-7: the most cards in a row
 
 
 def colour_of(card: int) -> int:
-    """DI-2: the row a card belongs to."""
-    return (card - 1) // VALUES
+    """DI-2: the row a card belongs to (13/64 is as good as 1/5 up to 25, and quicker compiled)."""
+    return (13 * (card - 1)) >> 6
 
 
 def value_of(card: int) -> int:
     """DI-1: the number on a card."""
-    return (card - 1) % VALUES + 1
+    return card - VALUES * colour_of(card)
+
+
+COPIES = (4, 3, 3, 2, 2)  # DI-1: of the 1, the 2, the 3, the 4 and the 5
+BOX = tuple(card for card in range(1, KINDS + 1) for _ in range(COPIES[value_of(card) - 1]))

@@ -3,15 +3,14 @@
 from enum import IntEnum
 
 from tablee.games.diabolo.parts import (
+    BOX,
     CARDS,
     COLOURS,
-    COPIES,
     HAND,
     KINDS,
     ROW,
     SEATS,
     SIDE,
-    VALUES,
     colour_of,
     value_of,
 )
@@ -38,16 +37,15 @@ class Told(IntEnum):
     SHOWS = 3
     DISCARDS = 4
     PLAY_ENDS = 5
-    PLUS_ROW = 6
-    MINUS_ROW = 7
-    EQUAL_ROW = 8
-    DOUBLES = 9
-    HOLDS = 10
-    NOBODY_HOLDS = 11
-    SCORES = 12
-    LOSES = 13
-    ROUND_POINTS = 14
-    ROUND_ENDS = 15
+    ROW = 6
+    DOUBLES = 7
+    EQUAL = 8
+    HOLDS = 9
+    NOBODY_HOLDS = 10
+    SCORES = 11
+    LOSES = 12
+    ROUND_POINTS = 13
+    ROUND_ENDS = 14
 
 
 class Asked(IntEnum):
@@ -69,9 +67,10 @@ class State(Layout):
     asked: int = i8()
     turn: int = i8()
     hands: list[list[int]] = i8(SEATS, HAND + 1)  # in rising order, the empty places first
+    sums: list[list[int]] = i8(SEATS, COLOURS)  # what each seat holds of each colour
     drawn: int = i8()  # the card drawn in this turn; the others do not see it
     shown: list[int] = i8(SEATS)  # who was stuck in this round, and showed their hand
-    rows: list[list[int]] = i8(COLOURS, 2 * SIDE)  # values, 0 is none: three in hell, three in heaven
+    rows: list[list[int]] = i8(COLOURS, 2 * SIDE)  # values; three in hell, three in heaven
     placed_by: list[list[int]] = i8(COLOURS, 2 * SIDE)  # the seats that placed them
     closed: int = i8()  # the set of closed rows
     discards: list[int] = i8(KINDS + 1)  # how many of each card
@@ -88,17 +87,14 @@ def deal(state: State, chance: Chance) -> None:
     state.dealer = below(chance, state.seats)
     for number in range(state.seats):
         deck = state.decks[number]
-        place = 0
-        for card in range(1, KINDS + 1):
-            for _ in range(COPIES[value_of(card) - 1]):
-                deck[place] = card
-                place += 1
+        for place in range(CARDS):
+            deck[place] = BOX[place]
         shuffle(deck, chance)
     begin_round(state, None)
 
 
 def begin_round(state: State, events: Events) -> None:
-    """DI-3: all rows are open and empty, everybody has a doubler. DI-5: the dealer's left begins."""
+    """DI-3: all rows are open and empty, all have a doubler. DI-5: the dealer's left begins."""
     gather_cards(state)
     state.closed = 0
     state.row = 0
@@ -117,6 +113,8 @@ def gather_cards(state: State) -> None:
     for seat in range(state.seats):
         for place in range(HAND + 1):
             state.hands[seat][place] = 0
+        for colour in range(COLOURS):
+            state.sums[seat][colour] = 0
     for row in range(COLOURS):
         for place in range(2 * SIDE):
             state.rows[row][place] = 0
@@ -139,25 +137,22 @@ def off_the_deck(state: State) -> int:
 
 
 def take(state: State, seat: int, card: int) -> None:
-    """A card comes into a hand that has room for it."""
+    """A card comes into a hand that has a place for it; the lower ones make room."""
     hand = state.hands[seat]
-    place = 0
-    while place < HAND and hand[place + 1] < card:
-        hand[place] = hand[place + 1]
-        place += 1
-    hand[place] = card
+    for place in range(HAND):
+        hand[place] = max(hand[place], min(hand[place + 1], card))
+    hand[HAND] = max(hand[HAND], card)
+    state.sums[seat][colour_of(card)] += value_of(card)
 
 
 def give(state: State, seat: int, card: int) -> None:
-    """A card leaves the hand."""
+    """A card leaves the hand; the lower ones close the gap."""
     hand = state.hands[seat]
-    place = 0
-    while hand[place] != card:
-        place += 1
-    while place > 0:
-        hand[place] = hand[place - 1]
-        place -= 1
+    for place in range(HAND, 0, -1):
+        if hand[place] <= card:
+            hand[place] = hand[place - 1]
     hand[0] = 0
+    state.sums[seat][colour_of(card)] -= value_of(card)
 
 
 # A turn
@@ -165,8 +160,13 @@ def give(state: State, seat: int, card: int) -> None:
 
 def next_turn(state: State, events: Events) -> None:
     """DI-5: clockwise. DI-6: the turn begins with a draw."""
-    state.turn = (state.turn + 1) % state.seats
+    state.turn = left_of(state, state.turn)
     draw(state, events)
+
+
+def left_of(state: State, seat: int) -> int:
+    """G-1: the next seat clockwise."""
+    return seat + 1 if seat + 1 < state.seats else 0
 
 
 def draw(state: State, events: Events) -> None:
@@ -180,16 +180,15 @@ def draw(state: State, events: Events) -> None:
     state.asked = Asked.DISCARD
     state.drawn = 0
     state.shown[seat] = 1
-    if events is not None:
-        hand = state.hands[seat]
-        tell(events, Told.SHOWS, seat, hand[0], hand[1], hand[2], hand[3], hand[4], hand[5], hand[6])
+    hand = state.hands[seat]
+    tell(events, Told.SHOWS, seat, hand[0], hand[1], hand[2], hand[3], hand[4], hand[5], hand[6])
 
 
 def can_place(state: State, seat: int) -> bool:
-    """DI-9: a card of an open row can always be placed, for one side has room."""
+    """DI-9: whether one of the seven is of an open row; there one side always has room."""
     for place in range(HAND + 1):
         card = state.hands[seat][place]
-        if card and not has(state.closed, colour_of(card)):
+        if not has(state.closed, colour_of(card)):
             return True
     return False
 
@@ -217,19 +216,24 @@ def options(state: State, seat: int, offers: list[int]) -> None:
     before = 0
     for place in range(HAND + 1):
         card = state.hands[seat][place]
-        if card != before:
-            before = card
-            if state.asked == Asked.DISCARD:
-                offer(offers, DISCARD + card)
-                continue
-            if has_room(state, colour_of(card), HELL):
-                offer(offers, 2 * card + HELL)
-            if has_room(state, colour_of(card), HEAVEN):
-                offer(offers, 2 * card + HEAVEN)
+        if card == before:
+            continue
+        before = card
+        if state.asked == Asked.DISCARD:
+            offer(offers, DISCARD + card)
+        else:
+            offer_side(state, card, HELL, offers)
+            offer_side(state, card, HEAVEN, offers)
+
+
+def offer_side(state: State, card: int, side: int, offers: list[int]) -> None:
+    """DI-7: where there is room. Written, then counted or not: compiled, a branch is slower."""
+    offers[offers[0] + 1] = 2 * card + side
+    offers[0] += has_room(state, colour_of(card), side)
 
 
 def resolve(state: State, choices: list[int], events: Events) -> None:
-    """A card is placed or discarded, or doublers are decided on; then the game goes on by itself."""
+    """A card is placed or discarded, or doublers are decided on; then the game goes on."""
     if state.asked == Asked.DOUBLER:
         score_row(state, use_doublers(state, choices, events), events)
         score_rows(state, events)
@@ -245,24 +249,23 @@ def resolve(state: State, choices: list[int], events: Events) -> None:
 
 
 def place_card(state: State, card: int, side: int, events: Events) -> None:
-    """DI-6: a card goes beside its row, left to hell or right to heaven. DI-8: the fifth closes it."""
+    """DI-6: beside the row of its colour, in hell or in heaven. DI-8: the fifth card closes it."""
     give(state, state.turn, card)
     row = colour_of(card)
-    free = SIDE * side
-    while state.rows[row][free]:
-        free += 1
-    state.rows[row][free] = value_of(card)
-    state.placed_by[row][free] = state.turn
+    lying = cards_on(state, row, side)
+    opposite = cards_on(state, row, 1 - side)
+    state.rows[row][SIDE * side + lying] = value_of(card)
+    state.placed_by[row][SIDE * side + lying] = state.turn
     tell(events, Told.PLACES, state.turn, card, side)
-    if cards_in(state, row) == ROW:
+    if lying + 1 + opposite == ROW:
         state.closed |= 1 << row
         tell(events, Told.CLOSES, row)
 
 
-def cards_in(state: State, row: int) -> int:
-    """How many cards lie in a row."""
+def cards_on(state: State, row: int, side: int) -> int:
+    """How many cards lie on one side of a row."""
     lying = 0
-    for place in range(2 * SIDE):
+    for place in range(SIDE * side, SIDE * side + SIDE):
         if state.rows[row][place]:
             lying += 1
     return lying
@@ -286,6 +289,7 @@ def rows_to_close(state: State) -> int:
 def end_play(state: State, events: Events) -> None:
     """DI-10: nobody plays any more, the rows are scored."""
     state.drawn = 0
+    state.asked = Asked.DOUBLER
     tell(events, Told.PLAY_ENDS, count(state.closed))
     score_rows(state, events)
 
@@ -293,9 +297,9 @@ def end_play(state: State, events: Events) -> None:
 def score_rows(state: State, events: Events) -> None:
     """DI-11: row after row, from top to bottom. DI-13: a plus row waits for the doublers."""
     while state.row < COLOURS:
-        tell_row(state, events)
-        if is_plus(state, state.row) and state.doublers:
-            state.asked = Asked.DOUBLER
+        row = state.row
+        tell(events, Told.ROW, row, side_sum(state, row, HEAVEN), side_sum(state, row, HELL))
+        if margin(state, row) > 0 and state.doublers:
             return
         score_row(state, 0, events)
     end_round(state, events)
@@ -307,25 +311,9 @@ def side_sum(state: State, row: int, side: int) -> int:
     return values[SIDE * side] + values[SIDE * side + 1] + values[SIDE * side + 2]
 
 
-def is_plus(state: State, row: int) -> bool:
-    """DI-13: heaven is larger."""
-    return side_sum(state, row, HEAVEN) > side_sum(state, row, HELL)
-
-
-def is_minus(state: State, row: int) -> bool:
-    """DI-15: hell is larger."""
-    return side_sum(state, row, HEAVEN) < side_sum(state, row, HELL)
-
-
-def tell_row(state: State, events: Events) -> None:
-    """DI-12: what the two sides of the next row come to."""
-    if events is not None:
-        heaven = side_sum(state, state.row, HEAVEN)
-        hell = side_sum(state, state.row, HELL)
-        kind = Told.EQUAL_ROW
-        if heaven != hell:
-            kind = Told.PLUS_ROW if heaven > hell else Told.MINUS_ROW
-        tell(events, kind, state.row, heaven, hell)
+def margin(state: State, row: int) -> int:
+    """DI-12: heaven less hell: above 0 a plus row (DI-13), below a minus row (DI-15)."""
+    return side_sum(state, row, HEAVEN) - side_sum(state, row, HELL)
 
 
 def use_doublers(state: State, choices: list[int], events: Events) -> int:
@@ -343,14 +331,15 @@ def score_row(state: State, doubled: int, events: Events) -> None:
     """DI-13, DI-15: the largest sum in hand scores. DI-16: none where both sides are equal."""
     row = state.row
     state.row += 1
-    if not is_plus(state, row) and not is_minus(state, row):
+    surplus = margin(state, row)
+    if surplus == 0:
+        tell(events, Told.EQUAL, row)
         return
     show_colour(state, row, events)
-    seat = largest_sum(state, row)
-    points = sum_in_hand(state, seat, row)
+    seat, points = largest_sum(state, row)
     if points == 0:  # DI-18
         tell(events, Told.NOBODY_HOLDS, row)
-    elif is_minus(state, row):
+    elif surplus < 0:
         state.points[state.rounds_done][seat] -= points
         tell(events, Told.LOSES, seat, points)
     else:
@@ -362,53 +351,41 @@ def score_row(state: State, doubled: int, events: Events) -> None:
 
 def show_colour(state: State, colour: int, events: Events) -> None:
     """DI-13, DI-15: everybody shows their cards of this colour, the highest first."""
-    if events is not None:
-        for step in range(1, state.seats + 1):
-            seat = (state.dealer + step) % state.seats
-            total = sum_in_hand(state, seat, colour)
-            if total:
-                first = nth_value(state, seat, colour, 0)
-                second = nth_value(state, seat, colour, 1)
-                third = nth_value(state, seat, colour, 2)
-                fourth = nth_value(state, seat, colour, 3)
-                fifth = nth_value(state, seat, colour, 4)
-                sixth = nth_value(state, seat, colour, 5)
-                tell(events, Told.HOLDS, seat, total, first, second, third, fourth, fifth, sixth)
-
-
-def nth_value(state: State, seat: int, colour: int, higher: int) -> int:
-    """The card of this colour with so many higher ones in the hand; 0 if there is none."""
-    for place in range(HAND, -1, -1):
-        value = value_in(colour, state.hands[seat][place])
-        if value:
-            if higher == 0:
-                return value
-            higher -= 1
-    return 0
+    seat = state.dealer
+    for _ in range(state.seats):
+        seat = left_of(state, seat)
+        hand = state.hands[seat]
+        if state.sums[seat][colour]:
+            tell(
+                events,
+                Told.HOLDS,
+                seat,
+                state.sums[seat][colour],
+                value_in(colour, hand[6]),
+                value_in(colour, hand[5]),
+                value_in(colour, hand[4]),
+                value_in(colour, hand[3]),
+                value_in(colour, hand[2]),
+                value_in(colour, hand[1]),
+            )
 
 
 def value_in(colour: int, card: int) -> int:
     """The number on a card if it has this colour, else 0."""
-    value = card - VALUES * colour
-    return value if 1 <= value <= VALUES else 0
+    return value_of(card) if colour_of(card) == colour else 0
 
 
-def sum_in_hand(state: State, seat: int, colour: int) -> int:
-    """DI-13: what a seat holds of this colour."""
-    total = 0
-    for place in range(HAND + 1):
-        total += value_in(colour, state.hands[seat][place])
-    return total
-
-
-def largest_sum(state: State, colour: int) -> int:
+def largest_sum(state: State, colour: int) -> tuple[int, int]:
     """DI-17: among equals, the first clockwise from the dealer's left; the dealer comes last."""
-    best = (state.dealer + 1) % state.seats
-    for step in range(2, state.seats + 1):
-        seat = (state.dealer + step) % state.seats
-        if sum_in_hand(state, seat, colour) > sum_in_hand(state, best, colour):
-            best = seat
-    return best
+    best = 0
+    holder = 0
+    seat = state.dealer
+    for _ in range(state.seats):
+        seat = left_of(state, seat)
+        if state.sums[seat][colour] > best:
+            best = state.sums[seat][colour]
+            holder = seat
+    return holder, best
 
 
 # Next round, and end of the game
@@ -421,7 +398,7 @@ def end_round(state: State, events: Events) -> None:
     tell(events, Told.ROUND_ENDS, state.rounds_done + 1)
     state.rounds_done += 1
     if state.rounds_done < state.seats:
-        state.dealer = (state.dealer + 1) % state.seats
+        state.dealer = left_of(state, state.dealer)
         begin_round(state, events)
 
 

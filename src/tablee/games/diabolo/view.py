@@ -1,30 +1,29 @@
 """What a seat sees of Diabolo, and what it may guess."""
 
-from collections import Counter
 from typing import Any
 
 from tablee.games.diabolo.parts import (
     BOX,
     CARDS,
     COLOURS,
+    COPIES,
     HAND,
+    ROW,
     SIDE,
     VALUES,
     colour_of,
 )
 from tablee.games.diabolo.rules import (
-    Asked,
     HEAVEN,
     HELL,
+    Asked,
     State,
     can_place,
-    cards_in,
     give,
-    is_minus,
-    is_plus,
+    margin,
     score,
-    side_sum,
     take,
+    value_in,
 )
 from tablee.kernel.chance import Chance, below, shuffle
 from tablee.kernel.sets import has
@@ -32,7 +31,7 @@ from tablee.kernel.sets import has
 
 def exposed(state: State, colour: int) -> bool:
     """DI-13, DI-15: everybody has shown their cards of this colour. DI-16: not if it was equal."""
-    return colour < state.row and (is_plus(state, colour) or is_minus(state, colour))
+    return colour < state.row and margin(state, colour) != 0
 
 
 def public(state: State, holder: int, card: int) -> bool:
@@ -59,9 +58,6 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
     over = state.rounds_done == state.seats
     placing = not over and state.asked != Asked.DOUBLER
     known_cards = [known(state, seat, holder) for holder in range(state.seats)]
-    hidden = Counter(BOX) - Counter(lying(state))
-    for cards in known_cards:
-        hidden -= Counter(cards)
     return {
         "seat": seat,
         "seats": state.seats,
@@ -84,13 +80,13 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "discards": discards(state),
         "hand": None if seat is None else known_cards[seat],
         "drawn": state.drawn if placing and seat == state.turn and state.drawn else None,
-        "unknown": sorted(hidden.elements()),
+        "unknown": unknown(state, known_cards),
         "players": [
             {
                 "doubler": has(state.doublers, other),
                 "cards": sum(card > 0 for card in state.hands[other]),
                 "known": known_cards[other],
-                "stuck": bool(state.shown[other]),
+                "shown": bool(state.shown[other]),
                 "placed": placed(state, other),
                 "score": score(state, other),
                 "points": [
@@ -101,3 +97,121 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
             for other in range(state.seats)
         ],
     }
+
+
+def side(state: State, row: int, which: int) -> list[int]:
+    """The values of the cards on one side of a row, in the order they were placed."""
+    return [value for value in state.rows[row][SIDE * which : SIDE * which + SIDE] if value]
+
+
+def placed(state: State, seat: int) -> list[int]:
+    """What a seat has placed in this round, as options, row by row."""
+    return [
+        2 * (VALUES * row + state.rows[row][place]) + place // SIDE
+        for row in range(COLOURS)
+        for place in range(2 * SIDE)
+        if state.rows[row][place] and state.placed_by[row][place] == seat
+    ]
+
+
+def discards(state: State) -> list[int]:
+    """The cards discarded in this round."""
+    return [card for card, copies in enumerate(state.discards) for _ in range(copies)]
+
+
+def lying(state: State) -> list[int]:
+    """All cards that lie face up: the rows and the discards."""
+    rows = [VALUES * row + value for row in range(COLOURS) for value in state.rows[row] if value]
+    return rows + discards(state)
+
+
+def unknown(state: State, known_cards: list[list[int]]) -> list[int]:
+    """The cards that neither lie face up nor are known to be in a hand."""
+    left = [0, *COPIES * COLOURS]
+    for cards in [lying(state), *known_cards]:
+        for card in cards:
+            left[card] -= 1
+    return [card for card, copies in enumerate(left) for _ in range(copies)]
+
+
+def guess(state: State, seat: int, chance: Chance) -> None:
+    """Deal anew what this seat cannot know; every deal that fits what it knows is as likely."""
+    number = min(state.rounds_done, state.seats - 1)
+    guess_hands(state, seat, state.decks[number], chance)
+    while state.asked == Asked.CARD and not can_place(state, state.turn):  # else it were shown
+        guess_hands(state, seat, state.decks[number], chance)
+    shuffle(state.decks[number], chance, state.top)
+    for later in range(number + 1, state.seats):
+        shuffle(state.decks[later], chance)
+
+
+def guess_hands(state: State, seat: int, deck: list[int], chance: Chance) -> None:
+    """All that is hidden from this seat goes back to the pile, and is drawn again from there."""
+    for holder in range(state.seats):
+        if holder != seat:
+            return_hidden(state, holder, deck)
+    for holder in range(state.seats):
+        if holder != seat:
+            draw_hidden(state, holder, deck, chance)
+
+
+def return_hidden(state: State, holder: int, deck: list[int]) -> None:
+    """The cards of this hand that are not public, back on top of the pile."""
+    for place in range(HAND + 1):
+        card = state.hands[holder][place]
+        if card and not public(state, holder, card):
+            give(state, holder, card)
+            state.top -= 1
+            deck[state.top] = card
+
+
+def draw_hidden(state: State, holder: int, deck: list[int], chance: Chance) -> None:
+    """Fill this hand from anywhere in the pile; a colour shown by all cannot be among it."""
+    drawing = state.asked == Asked.CARD and holder == state.turn
+    empty = 0 if drawing else 1
+    while state.hands[holder][empty] == 0:
+        place = state.top + below(chance, CARDS - state.top)
+        while exposed(state, colour_of(deck[place])):
+            place = state.top + below(chance, CARDS - state.top)
+        card = deck[place]
+        deck[place] = deck[state.top]
+        deck[state.top] = 0
+        state.top += 1
+        take(state, holder, card)
+        if drawing:
+            state.drawn = card  # the last one; any of the hidden ones is as likely
+
+
+def sound(state: State) -> bool:
+    """Whether every card is in one place, and all that is told of hands and rows is true."""
+    number = min(state.rounds_done, state.seats - 1)
+    hands = state.hands[: state.seats]
+    held = [card for hand in hands for card in hand if card]
+    drawing = state.rounds_done < state.seats and state.asked != Asked.DOUBLER
+    empty = [int(not (drawing and seat == state.turn)) for seat in range(state.seats)]
+    gone = [*state.decks[:number], state.decks[number][: state.top]]
+    closed = [2 * SIDE - state.rows[row].count(0) == ROW for row in range(COLOURS)]
+    return (
+        sorted(lying(state) + held + state.decks[number][state.top :]) == list(BOX)
+        and all(sorted(deck) == list(BOX) for deck in state.decks[number + 1 : state.seats])
+        and not any(card for deck in gone for card in deck)
+        and [hand.count(0) for hand in hands] == empty
+        and all(hand == sorted(hand) for hand in hands)
+        and state.sums[: state.seats] == [sums(hand) for hand in hands]
+        and closed == [has(state.closed, row) for row in range(COLOURS)]
+        and sound_turn(state, drawing)
+    )
+
+
+def sums(hand: list[int]) -> list[int]:
+    """What a hand comes to in each colour."""
+    return [sum(value_in(colour, card) for card in hand if card) for colour in range(COLOURS)]
+
+
+def sound_turn(state: State, drawing: bool) -> bool:
+    """Whether the question fits the hand, and the drawn card is in it."""
+    if not drawing:
+        return state.drawn == 0
+    if can_place(state, state.turn):
+        return state.asked == Asked.CARD and state.drawn in state.hands[state.turn]
+    return state.asked == Asked.DISCARD and state.drawn == 0 and state.shown[state.turn] == 1

@@ -9,7 +9,6 @@ from typing import Any
 
 from tablee.games.kilimanjaro.parts import (
     CAMP,
-    CARDS,
     COPIES,
     COUNTERS,
     COUNTERS_OF,

@@ -34,6 +34,19 @@ def value_of(card: int) -> int:
     return card % VALUES + 1
 
 
+def distance_of(first: int, second: int, third: int) -> int:
+    """KI-8: the sum of the cards that share their type; if all types differ, the highest."""
+    first_second = type_of(first) == type_of(second)
+    first_third = type_of(first) == type_of(third)
+    second_third = type_of(second) == type_of(third)
+    shared = (
+        value_of(first) * (first_second or first_third)
+        + value_of(second) * (first_second or second_third)
+        + value_of(third) * (first_third or second_third)
+    )
+    return shared if shared > 0 else max(value_of(first), value_of(second), value_of(third))
+
+
 def village_behind(space: int) -> int:
     """KI-3: the nearest village at or before this space."""
     return space // VILLAGES_APART * VILLAGES_APART

@@ -16,16 +16,15 @@ from tablee.games.kilimanjaro.parts import (
     SEATS,
     STACKS,
     VILLAGES_APART,
+    distance_of,
     may_hold_a_counter,
-    type_of,
-    value_of,
     village_behind,
 )
 from tablee.kernel.chance import Chance, below, shuffle
 from tablee.kernel.events import Events, tell
 from tablee.kernel.layout import Layout, i8, i64
 from tablee.kernel.offers import offer
-from tablee.kernel.sets import has, lowest
+from tablee.kernel.sets import from_members, has, lowest
 
 # An option is a card on a stack (kind * 12 + seat * 3 + stack), a counter on a space
 # (PLACE + kind * 100 + space), or an answer to a counter; SWAP + seat names an opponent.
@@ -37,9 +36,13 @@ SWAP = STAY + 1
 OPTIONS = SWAP + SEATS
 # KI-5: each kind of counter on every space but the start, the villages and the camp. With 15
 # counters lying, at most 45 of these 95 spaces are taken or next to one: there is always room.
-OPEN_SPACES = 95
-OFFERS = COUNTER_KINDS * OPEN_SPACES
+OPEN_SPACES = [space for space in range(CAMP) if may_hold_a_counter(space)]
+OFFERS = COUNTER_KINDS * len(OPEN_SPACES)
+FIRST_COPIES = from_members([COPIES * kind for kind in range(KINDS)])
+THREE_STACKS = (1 << STACKS) - 1
 HALF = 52  # the spaces 0 to 51 and 52 to 100 are two sets of bits
+OPEN_LOW = from_members([space for space in OPEN_SPACES if space < HALF])
+OPEN_HIGH = from_members([space - HALF for space in OPEN_SPACES if space >= HALF])
 
 
 class Told(IntEnum):
@@ -91,8 +94,7 @@ class State(Layout):
     drawn: int = i8()  # how many of them have left the pile
     tops: list[list[int]] = i8(SEATS, STACKS)
     seen: list[int] = i8(KINDS)  # how many cards of each kind lie on the stacks
-    hands: list[list[int]] = i8(SEATS, HAND)  # in rising order
-    held: list[int] = i8(SEATS)  # how many cards are in each hand
+    hands: list[int] = i64(SEATS)  # bit 2k is a card of kind k, bit 2k + 1 a second one
     position: list[int] = i8(SEATS)
     stride: int = i8()  # the length of the newest move
 
@@ -116,29 +118,30 @@ def deal(state: State, chance: Chance) -> None:
 
 
 def ready(state: State) -> None:
-    """KI-6: counters and cards are shuffled; the dealer's left neighbour places the first counter."""
-    for space in range(CAMP):
-        if may_hold_a_counter(space):
-            state.free[space // HALF] |= 1 << space % HALF
+    """KI-6: all is shuffled; the dealer's left neighbour places the first counter."""
+    state.free[0] = OPEN_LOW
+    state.free[1] = OPEN_HIGH
     state.turn = owner(state, 0)
 
 
 def owner(state: State, number: int) -> int:
-    """KI-4: the counters are dealt one by one from the dealer's left; of 3 players the first gets 6."""
+    """KI-4: counters are dealt one by one from the dealer's left; the first of 3 players gets 6."""
     return (state.dealer + 1 + number) % state.seats
 
 
 def own_next(state: State, seat: int) -> int:
-    """The first of this seat's counters that are yet to be placed; its others follow `seats` apart."""
+    """The first of the counters this seat is yet to place; the others follow `seats` apart."""
     return state.placed + (seat - owner(state, state.placed)) % state.seats
 
 
-def has_counter(state: State, seat: int, kind: int) -> bool:
-    """KI-4: whether this seat still has to place a counter of this kind."""
-    for number in range(own_next(state, seat), COUNTERS, state.seats):
-        if state.counters[number] == kind:
-            return True
-    return False
+def kinds_left(state: State) -> int:
+    """KI-4: the kinds of counters that the player whose turn it is has yet to place."""
+    kinds = 0
+    number = state.placed
+    while number < COUNTERS:
+        kinds |= 1 << state.counters[number]
+        number += state.seats
+    return kinds
 
 
 def place_counter(state: State, seat: int, kind: int, space: int, events: Events) -> None:
@@ -156,11 +159,11 @@ def place_counter(state: State, seat: int, kind: int, space: int, events: Events
     if state.placed == COUNTERS:
         lay_out_cards(state, events)
     else:
-        state.turn = owner(state, state.placed)
+        state.turn = (seat + 1) % state.seats
 
 
 def lay_out_cards(state: State, events: Events) -> None:
-    """KI-6: three cards before each player, three in each hand; the dealer's left neighbour starts."""
+    """KI-6: three cards before each player, three in each hand; the dealer's left one starts."""
     for seat in range(state.seats):
         for stack in range(STACKS):
             lay(state, seat, stack, take_from_pile(state))
@@ -174,9 +177,11 @@ def lay_out_cards(state: State, events: Events) -> None:
 
 
 def take_from_pile(state: State) -> int:
-    """The top card leaves the pile."""
+    """The top card leaves the pile, and no trace of it stays there."""
+    card = state.pile[state.drawn]
+    state.pile[state.drawn] = 0
     state.drawn += 1
-    return state.pile[state.drawn - 1]
+    return card
 
 
 def lay(state: State, seat: int, stack: int, card: int) -> None:
@@ -186,15 +191,16 @@ def lay(state: State, seat: int, stack: int, card: int) -> None:
 
 
 def draw(state: State, seat: int) -> None:
-    """The top card of the pile goes into the hand, which stays in order."""
-    card = take_from_pile(state)
-    hand = state.hands[seat]
-    place = state.held[seat]
-    while place > 0 and hand[place - 1] > card:
-        hand[place] = hand[place - 1]
-        place -= 1
-    hand[place] = card
-    state.held[seat] += 1
+    """The top card of the pile goes into the hand."""
+    card = 1 << COPIES * take_from_pile(state)
+    state.hands[seat] |= card | (state.hands[seat] & card) << 1
+
+
+def leave_hand(state: State, seat: int, kind: int) -> None:
+    """One card of this kind leaves the hand, the second one first."""
+    card = 1 << COPIES * kind
+    second = state.hands[seat] & card << 1
+    state.hands[seat] &= ~(second if second else card)
 
 
 # What a seat may choose
@@ -208,7 +214,7 @@ def owes(state: State) -> int:
 def options(state: State, seat: int, offers: list[int]) -> None:
     """What the question of the moment allows."""
     if state.asked == Asked.COUNTER:
-        offer_counters(state, seat, offers)
+        offer_counters(state, offers)
     elif state.asked == Asked.CARD:
         offer_cards(state, seat, offers)
     elif state.asked == Asked.BANANA:
@@ -218,32 +224,39 @@ def options(state: State, seat: int, offers: list[int]) -> None:
         offer_opponents(state, seat, offers)
 
 
-def offer_counters(state: State, seat: int, offers: list[int]) -> None:
-    """KI-5: each kind of counter the seat has, on any free space."""
+def offer_counters(state: State, offers: list[int]) -> None:
+    """KI-5: each kind of counter the player has left, on any free space."""
+    kinds = kinds_left(state)
     offered = 0  # counted here, not by `offer`: these are the longest lists of the game
     for kind in range(COUNTER_KINDS):
-        if not has_counter(state, seat, kind):
-            continue
-        for half in range(2):
-            first = PLACE + kind * CAMP + half * HALF
-            spaces = state.free[half]
-            while spaces:
-                offered += 1
-                offers[offered] = first + lowest(spaces)
-                spaces &= spaces - 1
+        if has(kinds, kind):
+            for half in range(2):
+                first = PLACE + kind * CAMP + half * HALF
+                spaces = state.free[half]
+                while spaces:
+                    offered += 1
+                    offers[offered] = first + lowest(spaces)
+                    spaces &= spaces - 1
     offers[0] = offered
 
 
 def offer_cards(state: State, seat: int, offers: list[int]) -> None:
     """KI-7: each kind of card in the hand, on any own stack or one of a player ahead."""
-    hand = state.hands[seat]
-    for slot in range(state.held[seat]):
-        if slot > 0 and hand[slot] == hand[slot - 1]:
-            continue
-        for other in range(state.seats):
-            if other == seat or is_ahead(state, other, seat):
-                for stack in range(STACKS):
-                    offer(offers, hand[slot] * ALL_STACKS + other * STACKS + stack)
+    within_reach = 0
+    for other in range(state.seats):
+        if other == seat or is_ahead(state, other, seat):
+            within_reach |= THREE_STACKS << other * STACKS
+    offered = 0
+    hand = state.hands[seat] & FIRST_COPIES
+    while hand:
+        kind = lowest(hand) // COPIES
+        stacks = within_reach
+        while stacks:
+            offered += 1
+            offers[offered] = kind * ALL_STACKS + lowest(stacks)
+            stacks &= stacks - 1
+        hand &= hand - 1
+    offers[0] = offered
 
 
 def is_ahead(state: State, other: int, seat: int) -> bool:
@@ -264,7 +277,7 @@ def offer_opponents(state: State, seat: int, offers: list[int]) -> None:
 
 
 def resolve(state: State, choices: list[int], events: Events) -> None:
-    """A counter is placed; or a card moves the pawn, and counters may ask for more (KI-9 to KI-15)."""
+    """A counter is placed; or a card is played, the pawn moves, and a counter may ask for more."""
     seat = state.turn
     choice = choices[seat]
     asked = state.asked
@@ -297,29 +310,9 @@ def play_card(state: State, seat: int, choice: int, events: Events) -> None:
         tell(events, Told.COVERS, seat, card, other, stack, covered)
 
 
-def leave_hand(state: State, seat: int, card: int) -> None:
-    """One card of this kind leaves the hand; the others close up."""
-    hand = state.hands[seat]
-    state.held[seat] -= 1
-    for slot in range(state.held[seat]):
-        if hand[slot] >= card:
-            hand[slot] = hand[slot + 1]
-
-
 def distance(state: State, seat: int) -> int:
-    """KI-8: the sum of three or of two top cards of one type; if all types differ, the highest."""
-    tops = state.tops[seat]
-    left, middle, right = value_of(tops[0]), value_of(tops[1]), value_of(tops[2])
-    left_type, middle_type, right_type = type_of(tops[0]), type_of(tops[1]), type_of(tops[2])
-    if left_type == middle_type == right_type:
-        return left + middle + right
-    if left_type == middle_type:
-        return left + middle
-    if left_type == right_type:
-        return left + right
-    if middle_type == right_type:
-        return middle + right
-    return max(left, middle, right)
+    """KI-8: only the top cards count."""
+    return distance_of(state.tops[seat][0], state.tops[seat][1], state.tops[seat][2])
 
 
 def move(state: State, seat: int, spaces: int, events: Events) -> None:
@@ -342,7 +335,7 @@ def end_turn(state: State, seat: int, events: Events) -> None:
         tell(events, Told.DRAWS, seat, CARDS - state.drawn)
     state.turn = (seat + 1) % state.seats
     # KI-17: by count, nobody is due without a card before all have played their last.
-    if state.held[state.turn] == 0:
+    if state.hands[state.turn] == 0:
         state.over = 1
         tell(events, Told.CARDS_OUT)
 
@@ -421,17 +414,20 @@ def score(state: State, seat: int) -> int:
 
 
 def winners(state: State) -> int:
-    """KI-16, KI-17: the furthest. KI-18: of equals, whoever would move furthest; else shared (G-2)."""
-    best = -1
+    """KI-16, KI-17: the furthest along, of equals by KI-18; a tie that remains is shared (G-2)."""
+    best = 0
+    for seat in range(state.seats):
+        best = max(best, reach(state, seat))
     result = 0
     for seat in range(state.seats):
-        reach = state.position[seat] * CAMP + distance(state, seat)
-        if reach > best:
-            best = reach
-            result = 0
-        if reach == best:
+        if reach(state, seat) == best:
             result |= 1 << seat
     return result
+
+
+def reach(state: State, seat: int) -> int:
+    """KI-18: the space reached decides, then how far the next move would go."""
+    return state.position[seat] * CAMP + distance(state, seat)
 
 
 # What is asked, and why a choice is refused
@@ -450,5 +446,5 @@ def obvious(state: State, seat: int) -> bool:
 def forbids(state: State, seat: int, option: int) -> str:
     """The clause an impossible choice breaks: KI-4 no such counter, else that of the question."""
     if state.asked == Asked.COUNTER and PLACE <= option < GO:
-        return "KI-5" if has_counter(state, seat, (option - PLACE) // CAMP) else "KI-4"
+        return "KI-5" if has(kinds_left(state), (option - PLACE) // CAMP) else "KI-4"
     return ("KI-5", "KI-7", "KI-12", "KI-14", "KI-15")[state.asked]

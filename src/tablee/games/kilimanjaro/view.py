@@ -4,13 +4,16 @@ from collections import Counter
 from typing import Any
 
 from tablee.games.kilimanjaro.parts import (
+    BANANA,
     CAMP,
     CARDS,
     COPIES,
     COUNTER_KINDS,
     COUNTERS,
     COUNTERS_OF,
+    EXCHANGE,
     KINDS,
+    LION,
     STACKS,
     may_hold_a_counter,
     type_of,
@@ -27,13 +30,17 @@ from tablee.games.kilimanjaro.rules import (
     score,
 )
 from tablee.kernel.chance import Chance, below, shuffle
-from tablee.kernel.sets import count, has, nth
+from tablee.kernel.sets import count, has, members
+
+NOBODY = -1  # a spectator owns no counter and no hand
 
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
     """Everything this seat may know (None: a spectator)."""
+    viewer = NOBODY if seat is None else seat
     pending = state.asked in (Asked.BANANA, Asked.EXCHANGE, Asked.GENTLE_EXCHANGE)
     return {
+        "seat": seat,
         "seats": state.seats,
         "over": bool(state.over),
         "asks": int(asks(state)),
@@ -41,16 +48,16 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "dealer": state.dealer,
         "turn": None if state.over else state.turn,
         "stride": state.stride if pending else 0,
-        "pile": CARDS - state.drawn if state.placed == COUNTERS else 0,
-        "hand": None if seat is None else state.hands[seat][: state.held[seat]],
-        "unseen": unseen(state, seat),
+        "pile": CARDS - state.drawn,
+        "hand": None if seat is None else cards_of(state, seat),
+        "unseen": [unseen(state, viewer, kind) for kind in range(KINDS)],
         "counters": None if seat is None else counters_left(state, seat),
-        "unknown_counters": unknown_counters(state, seat),
+        "unknown_counters": [hidden_counters(state, viewer, kind) for kind in range(COUNTER_KINDS)],
         "track": [
             {
                 "space": space,
                 "seat": owner(state, state.track[space] - 1),
-                "counter": face(state, seat, state.track[space] - 1),
+                "counter": face(state, viewer, state.track[space] - 1),
             }
             for space in range(CAMP)
             if state.track[space]
@@ -68,25 +75,24 @@ def player(state: State, seat: int) -> dict[str, Any]:
         "stacks": list(state.tops[seat]) if dealt else [],
         "counting": counting(state.tops[seat]) if dealt else [],
         "distance": distance(state, seat) if dealt else 0,
-        "cards": state.held[seat],
+        "cards": count(state.hands[seat]),
         "counters": sum(counters_left(state, seat)),
     }
 
 
+def cards_of(state: State, seat: int) -> list[int]:
+    """The kinds of the cards in a hand, in rising order."""
+    return [card // COPIES for card in members(state.hands[seat])]
+
+
 def counting(tops: list[int]) -> list[int]:
-    """KI-8: the stacks that make up the distance: those of one type, else that of the highest card."""
+    """KI-8: the stacks that make up the distance: those of one type, else the highest card's."""
     types = [type_of(card) for card in tops]
     most = max(types, key=types.count)
     if types.count(most) > 1:
         return [stack for stack in range(STACKS) if types[stack] == most]
     values = [value_of(card) for card in tops]
     return [values.index(max(values))]
-
-
-def unseen(state: State, seat: int | None) -> list[int]:
-    """How many cards of each kind this seat has not seen: in the pile or in another's hand."""
-    own = [] if seat is None else state.hands[seat][: state.held[seat]]
-    return [COPIES - state.seen[kind] - own.count(kind) for kind in range(KINDS)]
 
 
 def counters_left(state: State, seat: int) -> list[int]:
@@ -97,20 +103,9 @@ def counters_left(state: State, seat: int) -> list[int]:
     return left
 
 
-def face(state: State, seat: int | None, number: int) -> int | None:
-    """KI-5, KI-11: the kind of a counter, for whoever placed it or once it was turned up."""
-    known = has(state.turned, number) or owner(state, number) == seat
-    return state.counters[number] if known else None
-
-
-def unknown_counters(state: State, seat: int | None) -> list[int]:
-    """How many bananas, lions and exchanges lie face down or are yet to be placed by others."""
-    unknown = list(COUNTERS_OF)
-    for number in range(COUNTERS):
-        kind = face(state, seat, number)
-        if kind is not None:
-            unknown[kind] -= 1
-    return unknown
+def face(state: State, seat: int, number: int) -> int | None:
+    """The kind of a counter, if this seat knows it."""
+    return None if is_hidden(state, seat, number) else state.counters[number]
 
 
 def guess(state: State, seat: int, chance: Chance) -> None:
@@ -120,44 +115,65 @@ def guess(state: State, seat: int, chance: Chance) -> None:
 
 
 def guess_counters(state: State, seat: int, chance: Chance) -> None:
-    """KI-5: the others' counters that were never turned up change places, on the track or not."""
+    """KI-5: the counters of others that were never turned up, on the track or not, in any order."""
+    bananas = hidden_counters(state, seat, BANANA)
+    lions = hidden_counters(state, seat, LION)
+    exchanges = hidden_counters(state, seat, EXCHANGE)
+    for number in range(COUNTERS):
+        if is_hidden(state, seat, number):
+            ticket = below(chance, bananas + lions + exchanges)
+            if ticket < bananas:
+                state.counters[number] = BANANA
+                bananas -= 1
+            elif ticket < bananas + lions:
+                state.counters[number] = LION
+                lions -= 1
+            else:
+                state.counters[number] = EXCHANGE
+                exchanges -= 1
+
+
+def is_hidden(state: State, seat: int, number: int) -> bool:
+    """KI-5, KI-11: whether a counter is known to neither this seat nor all."""
+    return owner(state, number) != seat and not has(state.turned, number)
+
+
+def hidden_counters(state: State, seat: int, kind: int) -> int:
+    """How many counters of this kind are hidden from this seat."""
     hidden = 0
     for number in range(COUNTERS):
-        if owner(state, number) != seat and not has(state.turned, number):
-            hidden |= 1 << number
-    for number in range(COUNTERS):
-        if has(hidden, number):
-            other = nth(hidden, below(chance, count(hidden)))
-            kind = state.counters[number]
-            state.counters[number] = state.counters[other]
-            state.counters[other] = kind
-            hidden &= hidden - 1
+        if state.counters[number] == kind and is_hidden(state, seat, number):
+            hidden += 1
+    return hidden
 
 
 def guess_cards(state: State, seat: int, chance: Chance) -> None:
-    """KI-6: the others put their hands back, the pile is shuffled, they draw as many again."""
-    for other in range(state.seats):
-        if other != seat:
-            for slot in range(state.held[other]):
-                state.drawn -= 1
-                state.pile[state.drawn] = state.hands[other][slot]
+    """KI-6: the cards this seat has not seen are shuffled, and the others draw their hands."""
+    state.drawn = CARDS
+    for kind in range(KINDS):
+        for _ in range(unseen(state, seat, kind)):
+            state.drawn -= 1
+            state.pile[state.drawn] = kind
     shuffle(state.pile, chance, state.drawn)
     for other in range(state.seats):
         if other != seat:
-            cards = state.held[other]
-            state.held[other] = 0
+            cards = count(state.hands[other])
+            state.hands[other] = 0
             for _ in range(cards):
                 draw(state, other)
+
+
+def unseen(state: State, seat: int, kind: int) -> int:
+    """How many cards of this kind are neither on a stack nor in this seat's hand (-1: no seat)."""
+    own = (state.hands[seat] >> COPIES * kind) & ((1 << COPIES) - 1) if seat >= 0 else 0
+    return COPIES - state.seen[kind] - count(own)
 
 
 def sound(state: State) -> bool:
     """Whether every card and every counter of the box is in one place, and the counts fit."""
     cards = Counter(state.pile[state.drawn :])
     for seat in range(state.seats):
-        hand = state.hands[seat][: state.held[seat]]
-        if hand != sorted(hand):
-            return False
-        cards.update(hand)
+        cards.update(cards_of(state, seat))
     for kind in range(KINDS):
         cards[kind] += state.seen[kind]
     on_top = Counter(card for seat in range(state.seats) for card in state.tops[seat])
@@ -165,7 +181,7 @@ def sound(state: State) -> bool:
         return False
     lying = [number for number in state.track if number]
     return (
-        cards == Counter({kind: COPIES for kind in range(KINDS)})
+        cards == Counter(dict.fromkeys(range(KINDS), COPIES))
         and tuple(Counter(state.counters)[kind] for kind in range(COUNTER_KINDS)) == COUNTERS_OF
         and len(set(lying)) == len(lying)
         and all(number <= state.placed for number in lying)

@@ -10,7 +10,7 @@ CARD_COST = 0.3  # what playing the very lowest or highest card costs later
 
 
 def heuristic(view: View, options: list[int], chance: Chance) -> int:
-    """The card with the least expected cost: taking low water, dodging high water, saving extremes."""
+    """The card that costs least: take low water, dodge high water, save the extreme cards."""
     me = my_seat(view)
     costs = {card: expected_cost(view, me, card) for card in options}
     least = min(costs.values())

@@ -90,7 +90,7 @@ def ready(state: State) -> None:
 
 
 def begin_round(state: State) -> None:
-    """LU-21: everybody takes up the hand of their right neighbour, and the buoys that go with it."""
+    """LU-21: everybody takes up their right neighbour's hand, and the buoys that go with it."""
     for seat in range(state.seats):
         hand = hand_of(state, seat)
         state.held[seat] = state.hands[hand]
@@ -123,7 +123,7 @@ def flood(state: State) -> tuple[int, int]:
 
 
 def owes(state: State) -> int:
-    """LU-8: all who are still in the round choose at once. LU-24: in open play, one after another."""
+    """LU-8: all who are still in choose at once. LU-24: in open play, one after another."""
     if state.rounds_done == state.seats:
         return 0
     if state.open_play:
@@ -164,7 +164,7 @@ def lay(state: State, seat: int, card: int, events: Events) -> None:
 
 
 def settle_trick(state: State, events: Events) -> None:
-    """LU-12: the cards laid are discarded, the water stays. LU-18: twelve tricks, or two players."""
+    """LU-12: the cards are discarded, the water stays. LU-18: twelve tricks, or two players."""
     take_water(state, events)
     state.leader = pay_for_the_flood(state, events)
     for seat in range(state.seats):
@@ -263,7 +263,7 @@ def sum_of(numbers: list[int], length: int) -> int:
 
 
 def end_round(state: State, events: Events) -> None:
-    """LU-19, LU-20: the points of the round. LU-21, LU-22: the next one, until all hands are played."""
+    """LU-19, LU-20: the points of the round. LU-22: another one, until all hands are played."""
     lowest_level = WATER
     for seat in range(state.seats):
         if not state.out[seat]:
@@ -324,7 +324,7 @@ def most_buoys(state: State) -> int:
 
 
 def one_who_lost(state: State, losers: int) -> int:
-    """LU-27: of two, the one with fewer buoys, else the first clockwise from this trick's leader."""
+    """LU-27: of two, the one with fewer buoys, else the first clockwise from the leader."""
     loser = -1
     for step in range(state.seats):
         seat = (state.leader + step) % state.seats
@@ -347,5 +347,5 @@ def obvious(state: State, seat: int) -> bool:
 
 
 def forbids(state: State, seat: int, option: int) -> str:
-    """The clause an impossible choice breaks: LU-1 there is no such card, LU-8 it is not in the hand."""
+    """The clause a choice breaks: there is no such card (LU-1), it is not in the hand (LU-8)."""
     return "LU-8" if has(ALL_CARDS, option) else "LU-1"

@@ -6,7 +6,7 @@ import pytest
 
 from tablee.catalogue import load
 from tablee.games.land_unter import rules
-from tablee.games.land_unter.parts import ALL_CARDS, HALF_BUOYS, WHOLE_BUOYS
+from tablee.games.land_unter.parts import ALL_CARDS, HALF_BUOYS, SEATS, WHOLE_BUOYS
 from tablee.games.land_unter.rules import Asked, State, Told
 from tablee.games.land_unter.view import view
 from tablee.kernel.chance import Random
@@ -36,7 +36,7 @@ def position(
     state.tricks_done = trick - 1
     pile = state.water[state.rounds_done]
     pile[2 * state.tricks_done], pile[2 * state.tricks_done + 1] = flood
-    pad = [0] * (rules.SEATS - state.seats)
+    pad = [0] * (SEATS - state.seats)
     state.level = level + pad
     state.buoys = buoys + pad
     for name, value in fields.items():
@@ -90,7 +90,9 @@ def test_LU_1_sixty_weather_cards_each_once() -> None:
 
 
 def test_LU_2_buoys_on_the_cards() -> None:
-    halves = [1 if HALF_BUOYS >> card & 1 else 2 * (WHOLE_BUOYS >> card & 1) for card in range(1, 61)]
+    halves = [
+        1 if HALF_BUOYS >> card & 1 else 2 * (WHOLE_BUOYS >> card & 1) for card in range(1, 61)
+    ]
     assert halves == [0] * 12 + [1] * 12 + [2] * 12 + [1] * 12 + [0] * 12
     assert sum(halves) / 2 == 24
 

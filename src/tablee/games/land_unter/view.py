@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from tablee.games.land_unter.parts import ALL_CARDS, HAND, WATER
+from tablee.games.land_unter.parts import ALL_CARDS, HALF_BUOYS, HAND, WATER, WHOLE_BUOYS
 from tablee.games.land_unter.rules import State, asks, buoys_of, flood, hand_of, score
-from tablee.kernel.chance import Chance, below, shuffle
+from tablee.kernel.chance import Chance, below, reshuffle
 from tablee.kernel.sets import count, members, nth
 
 
 def known(state: State, seat: int | None, hand: int) -> int:
-    """LU-23: the cards of a hand that this seat knows: all, if it ever held it, else those played."""
+    """LU-23: what this seat knows of a hand: all, if it ever held it, else the cards played."""
     if seat is not None and (seat - hand) % state.seats <= state.rounds_done:
         return state.hands[hand]
     return state.shown[hand]
@@ -61,30 +61,66 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
 
 def guess(state: State, seat: int, chance: Chance) -> None:
     """Deal anew what this seat cannot know; every deal that fits what it knows is as likely."""
-    while not guess_hands(state, seat, chance):
-        pass
+    buoys = -1
+    while buoys < 0:
+        buoys = guess_buoys(state, seat, chance)
+    unseen = ALL_CARDS & ~all_known(state, seat)
+    for hand in range(state.seats):
+        cards = known(state, seat, hand)
+        cards |= draw(unseen & WHOLE_BUOYS, (buoys >> (8 * hand)) & 15, chance)
+        cards |= draw(unseen & HALF_BUOYS, (buoys >> (8 * hand + 4)) & 15, chance)
+        cards |= draw(unseen & ~WHOLE_BUOYS & ~HALF_BUOYS, HAND - count(cards), chance)
+        state.hands[hand] = cards
+        unseen &= ~cards
     for holder in range(state.seats):
         hand = hand_of(state, holder)
         shown = state.shown[hand]
         state.held[holder] = (state.held[holder] & shown) | (state.hands[hand] & ~shown)
     for number in range(state.rounds_done, state.seats):
         seen = 2 * state.tricks_done + 2 if number == state.rounds_done else 0
-        shuffle(state.water[number], chance, seen)
+        reshuffle(state.water[number], chance, seen)
 
 
-def guess_hands(state: State, seat: int, chance: Chance) -> bool:
-    """Draw the unknown cards of every hand; false if one has not the buoys announced (LU-5)."""
+def guess_buoys(state: State, seat: int, chance: Chance) -> int:
+    """How many whole and half buoys the unseen cards of each hand show, drawn as if dealt.
+
+    Four bits each, whole then half, hand by hand; -1 if a hand comes out with another number of
+    buoys than it announced (LU-5): then all is drawn again, so that no deal is favoured.
+    """
     unseen = ALL_CARDS & ~all_known(state, seat)
+    left = count(unseen)
+    whole_left = count(unseen & WHOLE_BUOYS)
+    half_left = count(unseen & HALF_BUOYS)
+    drawn = 0
     for hand in range(state.seats):
         cards = known(state, seat, hand)
-        while count(cards) < HAND:
-            card = nth(unseen, below(chance, count(unseen)))
-            unseen &= ~(1 << card)
-            cards |= 1 << card
-        if buoys_of(cards) != state.announced[hand]:
-            return False
-        state.hands[hand] = cards
-    return True
+        halves = 2 * count(cards & WHOLE_BUOYS) + count(cards & HALF_BUOYS)
+        for _ in range(HAND - count(cards)):
+            place = below(chance, left)
+            left -= 1
+            if place < whole_left:
+                whole_left -= 1
+                halves += 2
+                drawn += 1 << (8 * hand)
+            elif place < whole_left + half_left:
+                half_left -= 1
+                halves += 1
+                drawn += 16 << (8 * hand)
+            if halves > 2 * state.announced[hand] + 1:
+                return -1
+        if halves < 2 * state.announced[hand]:
+            return -1
+    return drawn
+
+
+def draw(cards: int, number: int, chance: Chance) -> int:
+    """That many of the cards, any as likely."""
+    drawn = 0
+    for _ in range(number):
+        card = 1 << nth(cards, below(chance, count(cards)))
+        drawn |= card
+        cards &= ~card
+    return drawn
 
 
 def sound(state: State) -> bool:

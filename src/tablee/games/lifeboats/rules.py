@@ -1,206 +1,107 @@
-"""The rules of Lifeboats, in the order of the rule book. LB-1 to LB-6 are parts.py.
+"""The rules of Lifeboats, in the order of the rule book.
 
-Chance names the start player; from there everything is open, but for the ballots of a vote (G-3).
+LB-1 to LB-6 are parts.py, the state is state.py, voting (LB-10 to LB-15) is votes.py.
 """
-
-from enum import IntEnum
 
 from tablee.games.lifeboats.parts import (
     BLACK,
     BOATS,
     HATS,
     ISLAND,
-    LANES,
     LOST,
     OFFICER,
+    OFFICER_POINTS,
     OFFICERS,
-    PLACES,
-    PLACES_ABOARD,
-    POINTS,
     ROWS,
     SAILOR,
+    SAILOR_POINTS,
     SEATS,
     SHIP,
     WATER,
-    WEIGHT,
     sailors_of,
+)
+from tablee.games.lifeboats.state import (
+    HAT,
+    LANE,
+    NONE,
+    OFFERS,
+    OFFICER_IN,
+    OPTIONS,
+    SAILOR_IN,
+    VOTES,
+    Asked,
+    By,
+    Phase,
+    State,
+    Told,
+    boats_to_climb,
+    boats_with_room,
+    colours_aboard,
+    crew_at_sea,
+    free_lanes,
+    free_seats,
+    jumps_open_to,
+    left_of,
+    lowest_rank,
+    move,
+    seats_open_to,
+)
+from tablee.games.lifeboats.votes import (
+    ballots_open_to,
+    begin_vote,
+    clear_vote,
+    count_ballots,
+    show_ballots,
+    voters,
 )
 from tablee.kernel.chance import Chance, below
 from tablee.kernel.events import Events, tell
-from tablee.kernel.layout import Layout, i8
 from tablee.kernel.offers import offer
 from tablee.kernel.sets import count, has, lowest
 
-# Options: a boat or colour is its own number (0 to 6), then
-HAT = 7
-FIRST_LANE = 8  # lane 1
-SAILOR_IN = 15  # a sailor into or out of boat 0, and so on
-OFFICER_IN = 22
-OPTIONS = 29
-OFFERS = 14  # a sailor or an officer in any of seven boats
-
-NONE = -1
-VOTES = 3
-
-
-class Phase(IntEnum):
-    """LB-9: what is going on; the three votes last, in the order of a round."""
-
-    PLACE_BOATS = 0
-    PLACE_BLACK = 1
-    SEAT_CREW = 2
-    JUMP = 3
-    CLIMB = 4
-    LEAK = 5
-    OVERBOARD = 6
-    ADVANCE = 7
-
-
-class By(IntEnum):
-    """Who settles a vote: all who vote, or one who decides."""
-
-    BALLOTS = 0
-    HAT = 1
-    TIE = 2
-    ALL_HATS = 3
-
-
-class Asked(IntEnum):
-    """The question of each phase; those of the three votes once more for each other By."""
-
-    PLACE_BOAT = 0
-    PLACE_BLACK = 1
-    SEAT_CREW = 2
-    JUMP = 3
-    CLIMB = 4
-    LEAK_VOTE = 5
-    OVERBOARD_VOTE = 6
-    ADVANCE_VOTE = 7
-    LEAK_BY_HAT = 8
-    OVERBOARD_BY_HAT = 9
-    ADVANCE_BY_HAT = 10
-    LEAK_IN_TIE = 11
-    OVERBOARD_IN_TIE = 12
-    ADVANCE_IN_TIE = 13
-    LEAK_FREELY = 14
-    OVERBOARD_FREELY = 15
-    ADVANCE_FREELY = 16
-
-
-class Told(IntEnum):
-    """The events, each with its numbers in texts.toml."""
-
-    LAUNCHES = 0
-    SEATS = 1
-    ROUND_BEGINS = 2
-    VOTES = 3
-    VOTES_WITH_WEIGHT = 4
-    VOTES_HAT = 5
-    CARRIES = 6
-    ONE_HAT = 7
-    HATS_CANCEL = 8
-    ALL_HATS = 9
-    TIE = 10
-    DECIDES = 11
-    NO_VOTE = 12
-    LEAKS = 13
-    FULL = 14
-    OVERBOARD = 15
-    SINKS = 16
-    SAILORS_DROWN = 17
-    OFFICERS_DROWN = 18
-    ADVANCES = 19
-    LANDS = 20
-    SAILORS_LAND = 21
-    OFFICERS_LAND = 22
-    JUMPS = 23
-    STAYS = 24
-    CLIMBS = 25
-    FINDS_NO_SEAT = 26
-    SEA_EMPTY = 27
-    ALL_BOATS_IN = 28
-    SCORES = 29
-
-
-class State(Layout):
-    """Boats by their number, figures by place and seat (parts.py); sets are bits of a number."""
-
-    seats: int = i8()
-    end_when_sea_empty: int = i8()
-    over: int = i8()
-    rounds: int = i8()  # begun so far
-    start: int = i8()  # who has the log
-    phase: int = i8()
-    turn: int = i8()  # who acts, where it is one seat
-    by: int = i8()  # who settles the vote that is on
-    possible: int = i8()  # the set of colours that can come out of it
-    lane: list[int] = i8(BOATS)  # 0 is none
-    row: list[int] = i8(BOATS)
-    leaks: list[int] = i8(BOATS)
-    at_sea: int = i8()  # the set of boats
-    landed: list[int] = i8(BOATS)  # 1 for the first boat that landed, and so on
-    landings: int = i8()
-    sailors: list[list[int]] = i8(PLACES, SEATS)
-    officers: list[list[int]] = i8(PLACES, SEATS)
-    crew: list[int] = i8(PLACES)  # all figures in a place
-    hats: list[int] = i8(SEATS)
-    leaking: int = i8()  # the boat of this round's leak
-    left: list[int] = i8(SEATS)  # the boat a swimmer came from, NONE for those who do not swim
-    deserted: int = i8()  # the set of boats that somebody left in this phase
-    ballots: list[list[int]] = i8(VOTES, SEATS)  # last revealed: a colour, HAT or NONE
-    settled_by: list[int] = i8(VOTES)  # how that vote was settled,
-    decider: list[int] = i8(VOTES)  # by whom, NONE if by the ballots,
-    outcome: list[int] = i8(VOTES)  # what came of it, NONE while it is open,
-    voted_in: list[int] = i8(VOTES)  # and in which round it was; 0 is never
-
+__all__ = ["OFFERS", "OPTIONS", "SEATS", "Asked", "State", "Told"]
 
 # Set-up
 
 
 def deal(state: State, chance: Chance) -> None:
-    """The only chance there is: who has the log first."""
+    """LB-7: who starts is all that chance decides."""
     state.start = below(chance, state.seats)
     ready(state)
 
 
 def ready(state: State) -> None:
-    """LB-3: everybody has a crew and three hats. LB-7: the start player begins."""
+    """LB-3: everybody has a crew and three hats; the start player begins."""
+    sailors = sailors_of(state.seats)
     for seat in range(state.seats):
-        state.sailors[SHIP][seat] = sailors_of(state.seats)
+        state.sailors[SHIP][seat] = sailors
         state.officers[SHIP][seat] = OFFICERS
-        state.crew[SHIP] += sailors_of(state.seats) + OFFICERS
         state.hats[seat] = HATS
+    state.crew[SHIP] = state.seats * (sailors + OFFICERS)
     for seat in range(SEATS):
         state.left[seat] = NONE
     for vote in range(VOTES):
-        state.outcome[vote] = NONE
-        state.decider[vote] = NONE
-        for seat in range(SEATS):
-            state.ballots[vote][seat] = NONE
+        clear_vote(state, vote)
     state.turn = state.start
 
 
-def launch(state: State, boat: int, lane: int, events: Events) -> None:
-    """LB-4: a boat starts in row 0 of its lane."""
+def place_boat(state: State, lane: int, events: Events) -> None:
+    """LB-7: each their own boat, clockwise; at the end the start player the black one."""
+    black = state.phase == Phase.PLACE_BLACK
+    boat = BLACK if black else state.turn
     state.lane[boat] = lane
     state.at_sea |= 1 << boat
     tell(events, Told.LAUNCHES, state.turn, boat, lane)
-
-
-def place_boat(state: State, lane: int, events: Events) -> None:
-    """LB-7: everybody places a boat, clockwise; the start player also places the black one."""
-    if state.phase == Phase.PLACE_BLACK:
-        launch(state, BLACK, lane, events)
+    if black:
         state.phase = Phase.SEAT_CREW
         return
-    launch(state, state.turn, lane, events)
     state.turn = left_of(state, state.turn)
     if state.turn == state.start:
         state.phase = Phase.PLACE_BLACK
 
 
 def seat_crew(state: State, figure: int, boat: int, events: Events) -> None:
-    """LB-8: one figure each, clockwise, until all are seated."""
+    """LB-8: each one figure, clockwise, until all are seated."""
     move(state, state.turn, figure, SHIP, boat)
     tell(events, Told.SEATS, state.turn, figure, boat)
     state.turn = left_of(state, state.turn)
@@ -208,139 +109,357 @@ def seat_crew(state: State, figure: int, boat: int, events: Events) -> None:
         begin_round(state, events)
 
 
-def move(state: State, seat: int, figure: int, place: int, other: int) -> None:
-    """A figure of this seat goes from one place to another."""
-    if figure == SAILOR:
-        state.sailors[place][seat] -= 1
-        state.sailors[other][seat] += 1
-    else:
-        state.officers[place][seat] -= 1
-        state.officers[other][seat] += 1
-    state.crew[place] -= 1
-    state.crew[other] += 1
-
-
-def left_of(state: State, seat: int) -> int:
-    """G-1: the next seat clockwise."""
-    return (seat + 1) % state.seats
-
-
-def free_seats(state: State, boat: int) -> int:
-    """LB-2: six seats, each free, taken by a figure or by a leak (LB-17)."""
-    return PLACES_ABOARD - state.crew[boat] - state.leaks[boat]
-
-
-def boats_with_room(state: State) -> int:
-    """The boats at sea that have a free seat."""
-    result = 0
-    for boat in range(BOATS):
-        if has(state.at_sea, boat) and free_seats(state, boat) > 0:
-            result |= 1 << boat
-    return result
-
-
-# What can be chosen
+# Who chooses, and from what
 
 
 def owes(state: State) -> int:
-    """LB-10: all vote on boats. LB-18: those with crew aboard vote on who goes overboard."""
+    """In a vote all who have a ballot, at once; else one seat."""
     if state.over:
         return 0
-    if state.phase < Phase.LEAK or state.by != By.BALLOTS:
-        return 1 << state.turn
-    if state.phase == Phase.OVERBOARD:
-        return state.possible + 0
-    return (1 << state.seats) - 1
+    if state.phase >= Phase.LEAK and state.by == By.BALLOTS:
+        return voters(state)
+    return 1 << state.turn
 
 
 def options(state: State, seat: int, offers: list[int]) -> None:
-    """Everything this seat may choose, in rising order."""
-    choices = possible_choices(state, seat)
+    """What this seat may choose, in rising order."""
+    choices = open_to(state, seat)
     while choices:
         offer(offers, lowest(choices))
         choices &= choices - 1
 
 
-def possible_choices(state: State, seat: int) -> int:
-    """The set of options of a seat that owes a choice, by the phase."""
+def open_to(state: State, seat: int) -> int:
+    """The set of options of a seat that owes a choice."""
     if state.phase >= Phase.LEAK:
-        return ballots_of(state, seat)
-    if state.phase == Phase.JUMP:
-        return jumps_of(state, seat)
+        return ballots_open_to(state, seat)
     if state.phase == Phase.CLIMB:
         return boats_to_climb(state, seat)
+    if state.phase == Phase.JUMP:
+        return jumps_open_to(state, seat)
     if state.phase == Phase.SEAT_CREW:
-        return seatings_of(state, seat)
+        return seats_open_to(state, seat)
     return free_lanes(state)
-
-
-def free_lanes(state: State) -> int:
-    """LB-7: the lanes without a boat."""
-    lanes = ((1 << LANES) - 1) << FIRST_LANE
-    for boat in range(BOATS):
-        if state.lane[boat] > 0:
-            lanes &= ~(1 << lane_option(state.lane[boat]))
-    return lanes
-
-
-def lane_option(lane: int) -> int:
-    """The option that names this lane."""
-    return FIRST_LANE + lane - 1
-
-
-def seatings_of(state: State, seat: int) -> int:
-    """LB-8: an officer or a sailor, on a free seat of any boat."""
-    boats = boats_with_room(state)
-    result = 0
-    if state.sailors[SHIP][seat] > 0:
-        result |= boats << SAILOR_IN
-    if state.officers[SHIP][seat] > 0:
-        result |= boats << OFFICER_IN
-    return result
-
-
-def ballots_of(state: State, seat: int) -> int:
-    """LB-10: a possible colour. LB-12: or a hat, in a vote, for those who have one left."""
-    if state.by == By.BALLOTS and state.hats[seat] > 0:
-        return state.possible | 1 << HAT
-    return state.possible + 0
-
-
-def jumps_of(state: State, seat: int) -> int:
-    """LB-24: any figure of one's own in a boat that nobody has left in this phase."""
-    result = 0
-    for boat in range(BOATS):
-        if has(state.at_sea & ~state.deserted, boat):
-            if state.sailors[boat][seat] > 0:
-                result |= 1 << (SAILOR_IN + boat)
-            if state.officers[boat][seat] > 0:
-                result |= 1 << (OFFICER_IN + boat)
-    return result
-
-
-def boats_to_climb(state: State, seat: int) -> int:
-    """LB-25: the boats with a free seat, but for the one this swimmer left."""
-    return boats_with_room(state) & ~(1 << state.left[seat])
 
 
 # The round
 
 
 def resolve(state: State, choices: list[int], events: Events) -> None:
-    """LB-9: what was chosen is done, and so is all that happens by itself before the next choice."""
+    """What was chosen is done, and after it all that leaves no choice (LB-21)."""
     if state.phase >= Phase.LEAK:
-        vote(state, choices, events)
-        return
-    option = choices[state.turn]
+        colour = settle_vote(state, choices, events)
+    else:
+        act(state, choices[state.turn], events)
+        colour = foregone(state, events)
+    while colour != NONE:
+        carry_out(state, colour, events)
+        colour = foregone(state, events)
+
+
+def foregone(state: State, events: Events) -> int:
+    """LB-21: if only one colour is possible, nobody votes and this is it; else NONE."""
+    if count(state.possible) != 1:
+        return NONE
+    clear_vote(state, state.phase - Phase.LEAK)
+    tell(events, Told.NO_VOTE, lowest(state.possible))
+    return lowest(state.possible)
+
+
+def act(state: State, option: int, events: Events) -> None:
+    """The choice of one seat, outside a vote."""
     if state.phase == Phase.CLIMB:
         climb(state, option, events)
     elif option < SAILOR_IN:
-        place_boat(state, option - lane_option(1) + 1, events)
+        place_boat(state, option - LANE + 1, events)
     else:
-        figure = (option - SAILOR_IN) // BOATS
-        boat = (option - SAILOR_IN) % BOATS
+        figure = SAILOR if option < OFFICER_IN else OFFICER
+        boat = boat_of(option)
         if state.phase == Phase.JUMP:
             jump(state, figure, boat, events)
         else:
             seat_crew(state, figure, boat, events)
-    let_it_happen(state, events)
+
+
+def begin_round(state: State, events: Events) -> None:
+    """LB-9: leak, advance, change boats. LB-16: any boat at sea may spring the leak."""
+    state.rounds += 1
+    tell(events, Told.ROUND_BEGINS, state.rounds, state.start)
+    begin_vote(state, Phase.LEAK, state.at_sea)
+
+
+def end_round(state: State, events: Events) -> None:
+    """LB-30: the log passes to the left, every round."""
+    state.start = left_of(state, state.start)
+    begin_round(state, events)
+
+
+# Votes
+
+
+def settle_vote(state: State, choices: list[int], events: Events) -> int:
+    """The colour that was voted, or named by the one who decides; NONE if one has to do so now."""
+    if state.by == By.BALLOTS:
+        return count_ballots(state, show_ballots(state, choices, events), events)
+    tell(events, Told.DECIDES, state.turn, choices[state.turn])
+    return choices[state.turn]
+
+
+def carry_out(state: State, colour: int, events: Events) -> None:
+    """What the vote was about is done."""
+    state.outcome[state.phase - Phase.LEAK] = colour
+    state.by = By.BALLOTS
+    state.possible = 0
+    if state.phase == Phase.LEAK:
+        spring_leak(state, colour, events)
+    elif state.phase == Phase.OVERBOARD:
+        throw_overboard(state, colour, events)
+    else:
+        advance(state, colour, events)
+
+
+# Phase 1: a leak
+
+
+def spring_leak(state: State, boat: int, events: Events) -> None:
+    """LB-17: the leak takes a free seat. LB-18: without one, somebody has to go overboard."""
+    state.leaking = boat
+    if free_seats(state, boat) > 0:
+        take_in_water(state, events)
+    else:
+        tell(events, Told.FULL, boat)
+        begin_vote(state, Phase.OVERBOARD, colours_aboard(state, boat))
+
+
+def throw_overboard(state: State, seat: int, events: Events) -> None:
+    """LB-19: one figure is out of the game, an officer only if there is no sailor."""
+    figure = lowest_rank(state, seat, state.leaking)
+    move(state, seat, figure, state.leaking, LOST)
+    tell(events, Told.GOES_OVERBOARD, seat, figure, state.leaking)
+    take_in_water(state, events)
+
+
+def take_in_water(state: State, events: Events) -> None:
+    """The leak is there; phase 1 ends, and a boat is to advance (LB-22)."""
+    state.leaks[state.leaking] += 1
+    tell(events, Told.LEAKS, state.leaking, state.leaks[state.leaking])
+    sink_leaky_boats(state, events)
+    if not game_ends(state, events):
+        begin_vote(state, Phase.ADVANCE, state.at_sea)
+
+
+def sink_leaky_boats(state: State, events: Events) -> None:
+    """LB-20, LB-26: boats with more leaks than crew sink with everybody in them."""
+    for boat in range(BOATS):
+        if has(state.at_sea, boat) and state.leaks[boat] > state.crew[boat]:
+            state.at_sea &= ~(1 << boat)
+            tell(events, Told.SINKS, boat)
+            drown(state, boat, events)
+
+
+def drown(state: State, boat: int, events: Events) -> None:
+    """LB-20: all in this boat are out of the game."""
+    for seat in range(state.seats):
+        tell_crew(events, Told.SAILORS_DROWN, seat, state.sailors[boat][seat])
+        tell_crew(events, Told.OFFICERS_DROWN, seat, state.officers[boat][seat])
+        state.sailors[LOST][seat] += state.sailors[boat][seat]
+        state.officers[LOST][seat] += state.officers[boat][seat]
+        state.sailors[boat][seat] = 0
+        state.officers[boat][seat] = 0
+    state.crew[LOST] += state.crew[boat]
+    state.crew[boat] = 0
+
+
+def tell_crew(events: Events, kind: int, seat: int, figures: int) -> None:
+    """Tell how many figures it happened to, if any."""
+    if figures > 0:
+        tell(events, kind, seat, figures)
+
+
+# Phase 2: a boat advances
+
+
+def advance(state: State, boat: int, events: Events) -> None:
+    """LB-22: one row, straight on; the third move lands (LB-4)."""
+    state.row[boat] += 1
+    if state.row[boat] == ROWS:
+        land(state, boat, events)
+    else:
+        tell(events, Told.ADVANCES, boat, state.row[boat])
+    if not game_ends(state, events):
+        change_boats(state, events)
+
+
+def land(state: State, boat: int, events: Events) -> None:
+    """LB-22: the crew is safe on the island of this lane (LB-5); the order of landing is kept."""
+    state.at_sea &= ~(1 << boat)
+    state.landings += 1
+    state.landed[boat] = state.landings
+    tell(events, Told.LANDS, boat, ISLAND[state.lane[boat]], state.landings)
+    for seat in range(state.seats):
+        tell_crew(events, Told.SAILORS_LAND, seat, state.sailors[boat][seat])
+        tell_crew(events, Told.OFFICERS_LAND, seat, state.officers[boat][seat])
+
+
+# Phase 3: sailors change boats
+
+
+def change_boats(state: State, events: Events) -> None:
+    """LB-23: not with fewer than two boats at sea."""
+    if count(state.at_sea) < 2:
+        end_round(state, events)
+    else:
+        state.deserted = 0
+        ask_to_jump(state, 0, events)
+
+
+def ask_to_jump(state: State, first: int, events: Events) -> None:
+    """LB-24: the start player first, then clockwise; whoever can jump must, the others stay."""
+    for place in range(first, state.seats):
+        seat = (state.start + place) % state.seats
+        if jumps_open_to(state, seat):
+            state.phase = Phase.JUMP
+            state.turn = seat
+            return
+        if crew_at_sea(state, seat):
+            tell(events, Told.STAYS, seat)
+    ask_to_climb(state, state.seats - 1, events)
+
+
+def jump(state: State, figure: int, boat: int, events: Events) -> None:
+    """LB-24: into the water; nobody else may leave this boat."""
+    seat = state.turn
+    move(state, seat, figure, boat, WATER)
+    state.left[seat] = boat
+    state.deserted |= 1 << boat
+    tell(events, Told.JUMPS, seat, figure, boat)
+    ask_to_jump(state, place_of(state, seat) + 1, events)
+
+
+def place_of(state: State, seat: int) -> int:
+    """How many seats to the left of the start player."""
+    return (seat - state.start) % state.seats
+
+
+def ask_to_climb(state: State, last: int, events: Events) -> None:
+    """LB-25: in reverse order; whoever finds no seat is out of the game."""
+    for place in range(last, -1, -1):
+        seat = (state.start + place) % state.seats
+        if state.left[seat] == NONE:
+            continue
+        if boats_to_climb(state, seat):
+            state.phase = Phase.CLIMB
+            state.turn = seat
+            return
+        leave_water(state, seat, LOST, events)
+    # LB-26. Some boat with crew always stays afloat here, so the game cannot end.
+    sink_leaky_boats(state, events)
+    end_round(state, events)
+
+
+def climb(state: State, boat: int, events: Events) -> None:
+    """LB-25: into the boat chosen; then the next swimmer."""
+    seat = state.turn
+    leave_water(state, seat, boat, events)
+    ask_to_climb(state, place_of(state, seat) - 1, events)
+
+
+def leave_water(state: State, seat: int, place: int, events: Events) -> None:
+    """A swimmer is in a boat, or lost."""
+    figure = lowest_rank(state, seat, WATER)
+    move(state, seat, figure, WATER, place)
+    state.left[seat] = NONE
+    if place == LOST:
+        tell(events, Told.FINDS_NO_SEAT, seat, figure)
+    else:
+        tell(events, Told.CLIMBS, seat, figure, place)
+
+
+# End and score
+
+
+def game_ends(state: State, events: Events) -> bool:
+    """LB-27: at once, with no boat left at sea. LB-31: if so agreed, with no crew left there."""
+    if state.at_sea == 0:
+        tell(events, Told.ALL_BOATS_IN)
+    elif state.end_when_sea_empty and sea_is_empty(state):
+        tell(events, Told.SEA_EMPTY)
+    else:
+        return False
+    state.over = 1
+    for seat in range(state.seats):
+        tell(events, Told.SCORES, seat, score(state, seat))
+    return True
+
+
+def sea_is_empty(state: State) -> bool:
+    """LB-31: whether nobody has crew in a boat at sea."""
+    for seat in range(state.seats):
+        if crew_at_sea(state, seat):
+            return False
+    return True
+
+
+def score(state: State, seat: int) -> int:
+    """LB-28: the points of all who stand on an island."""
+    points = 0
+    for boat in range(BOATS):
+        if state.landed[boat]:
+            island = ISLAND[state.lane[boat]]
+            points += SAILOR_POINTS[island] * state.sailors[boat][seat]
+            points += OFFICER_POINTS[island] * state.officers[boat][seat]
+    return points
+
+
+def winners(state: State) -> int:
+    """LB-28: the most points. LB-29: among equals, whose own boat landed first; else all (G-2)."""
+    best = 0
+    for seat in range(state.seats):
+        best = max(best, score(state, seat))
+    equals = 0
+    first = NONE
+    for seat in range(state.seats):
+        if score(state, seat) == best:
+            equals |= 1 << seat
+            if state.landed[seat] and (first == NONE or state.landed[seat] < state.landed[first]):
+                first = seat
+    return equals if first == NONE else 1 << first
+
+
+# What is asked, and why a choice is refused
+
+
+def asks(state: State) -> int:
+    """The question of this phase; Asked numbers those of the votes anew for each By."""
+    return state.phase + VOTES * state.by
+
+
+def obvious(state: State, seat: int) -> bool:
+    """G-4: everything but ballots is open, and a vote has at least two colours (LB-21)."""
+    return count(open_to(state, seat)) == 1
+
+
+def forbids(state: State, seat: int, option: int) -> str:
+    """The clause an impossible choice breaks; LB-1 if there is no such boat in this game."""
+    if state.phase <= Phase.PLACE_BLACK:
+        return "LB-7"
+    boat = boat_of(option)
+    if boat != NONE and state.lane[boat] == 0:
+        return "LB-1"
+    if state.phase == Phase.SEAT_CREW:
+        seatable = option >= SAILOR_IN and has(boats_with_room(state), boat)
+        return "LB-3" if seatable else "LB-8"
+    if state.phase == Phase.JUMP:
+        return "LB-24"
+    if state.phase == Phase.CLIMB:
+        return "LB-25"
+    if option == HAT or state.by == By.TIE:
+        return ("LB-12", "LB-13", "LB-11", "LB-14")[state.by]
+    return ("LB-16", "LB-18", "LB-22")[state.phase - Phase.LEAK]
+
+
+def boat_of(option: int) -> int:
+    """The boat or colour an option names; NONE for a hat and for lanes."""
+    if option >= SAILOR_IN:
+        return (option - SAILOR_IN) % BOATS
+    return option if option < HAT else NONE

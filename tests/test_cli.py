@@ -1,0 +1,139 @@
+"""The command line, as somebody uses it."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tablee.catalogue import titles
+from tablee.cli import main
+
+every_title = pytest.mark.parametrize("title", list(titles()))
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    code = main([str(argument) for argument in arguments])
+    return code, *capsys.readouterr()
+
+
+def exported(capsys: pytest.CaptureFixture[str], path: Path, *arguments: object) -> Path:
+    code, _, complaint = run(capsys, "export", *arguments, "-o", path)
+    assert (code, complaint) == (0, "")
+    return path
+
+
+@every_title
+def test_export_replay_and_verify(
+    title: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = exported(capsys, tmp_path / "game.json", title, "--seed", 5)
+    code, account, _ = run(capsys, "replay", path, "--lang", "en")
+    assert code == 0
+    kept = json.loads(path.read_bytes())
+    assert kept["game"] == title
+    assert all(f"{name} " in account for name in kept["seats"])
+    code, output, _ = run(capsys, "replay", path, "--json")
+    result = json.loads(output)
+    assert code == 0
+    assert result["over"]
+    assert {"scores": result["scores"], "winners": result["winners"]} == kept["result"]
+    assert len(result["digests"]) == len(kept["turns"]) + 1
+    code, output, _ = run(capsys, "verify", path)
+    assert (code, output) == (
+        0,
+        "The deal is the one that follows from the seed and the nonces committed to.\n",
+    )
+
+
+def test_the_same_seed_gives_the_same_game(capsys: pytest.CaptureFixture[str]) -> None:
+    games = [run(capsys, "export", "land-unter", "--seed", seed)[1] for seed in (1, 1, 2)]
+    assert games[0] == games[1] != games[2]
+
+
+def test_export_takes_players_options_and_bots(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    flags = ["--players", 3, "--option", "open_play=on", "--bot", "heuristic"]
+    path = exported(capsys, tmp_path / "game.json", "land-unter", *flags)
+    kept = json.loads(path.read_bytes())
+    assert len(kept["seats"]) == 3
+    assert kept["options"] == {"loss_passes_on": True, "open_play": True}
+
+
+def test_an_illegal_choice_in_a_record_gives_exit_code_2(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = exported(capsys, tmp_path / "game.json", "land-unter", "--players", 3)
+    kept = json.loads(path.read_bytes())
+    kept["turns"][2] = kept["turns"][1]
+    path.write_text(json.dumps(kept))
+    code, _, complaint = run(capsys, "replay", path, "--json")
+    assert code == 2
+    assert complaint.startswith("tablee: Choice 7 (turn 3): ")
+    assert "(LU-8)" in complaint
+    assert "it may choose" in complaint
+    assert complaint.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["export", "chess"], "There is no game 'chess'; there are diabolo, "),
+        (["export", "land-unter", "--players", "6"], "3 to 5 players, not 6"),
+        (["export", "land-unter", "--option", "wings=on"], "no option 'wings'"),
+        (["export", "land-unter", "--option", "open_play"], "expected NAME=on or NAME=off"),
+        (["export", "land-unter", "--bot", "genius"], "There is no bot 'genius'"),
+        (["export", "land-unter", "--seed", "-1"], "--seed is a number from 0"),
+        (["export", "land-unter", "-o", "nowhere/game.json"], "No such file or directory"),
+        (["replay", "nowhere.json"], "nowhere.json: No such file or directory"),
+        (["replay", "."], "Is a directory"),
+        (["verify", "nowhere.json"], "nowhere.json: No such file or directory"),
+        (["simulate", "land-unter", "--games", "0"], "--games is at least 1"),
+        (["play", "land-unter", "--bots", *["random"] * 5], "5 bots do not fit on 4 chairs"),
+        (["play", "land-unter", "--names", "Anna", "Ben"], "1 people need 1 names, not 2"),
+    ],
+)
+def test_wrong_input_is_said_in_one_line(
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, output, error = run(capsys, *arguments)
+    assert code == 2
+    assert output == ""
+    assert error.startswith("tablee: ")
+    assert complaint in error
+    assert error.count("\n") == 1
+
+
+def test_games_lists_the_five_titles(capsys: pytest.CaptureFixture[str]) -> None:
+    code, output, _ = run(capsys, "games", "--lang", "fr")
+    assert code == 0
+    for title in ("land-unter", "un-mouton-a-la-mer", "diabolo", "lifeboats", "kilimanjaro"):
+        assert f"{title} " in output
+    assert "Un mouton à la mer" in output
+    assert "--option open_play=on|off (off)" in output
+
+
+def test_simulate_says_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
+    for flags in ([], ["--interpreted"]):
+        code, output, _ = run(capsys, "simulate", "land-unter", "--games", 20, "--seed", 1, *flags)
+        assert code == 0
+        assert output.startswith("20 games, ")
+        assert output.count("seat ") == 4
+
+
+def test_a_record_can_come_through_a_pipe_and_the_account_go_into_one() -> None:
+    tablee = [sys.executable, "-m", "tablee.cli"]
+    made = subprocess.run([*tablee, "export", "diabolo"], capture_output=True, check=True)
+    told = subprocess.run(
+        [*tablee, "replay", "-"], input=made.stdout, capture_output=True, check=False
+    )
+    assert told.returncode == 0
+    cut = subprocess.Popen([*tablee, "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert cut.stdout is not None
+    cut.stdout.close()
+    assert cut.stderr is not None
+    assert cut.stderr.read() == b""
+    cut.stderr.close()
+    cut.wait()

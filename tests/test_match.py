@@ -1,0 +1,96 @@
+"""The clauses common to all games, and the match that keeps them."""
+
+import pytest
+
+from tablee.catalogue import load
+from tablee.kernel.chance import Random
+from tablee.kernel.errors import IllegalChoice, NotOwed
+from tablee.kernel.match import Match
+
+GAME = load("land-unter")
+
+
+def dealt(players: int = 3, **switches: bool) -> Match:
+    return Match(GAME, GAME.dealt(players, switches, Random(1)))
+
+
+def test_G_1_seats_are_numbered_and_left_is_the_next_one() -> None:
+    match = dealt(3)
+    assert match.waiting_for == [0, 1, 2]
+    for seat in (-1, 3):
+        with pytest.raises(NotOwed, match="the seats are 0 to 2") as refusal:
+            match.choose(seat, 1)
+        assert refusal.value.clause == "G-1"
+    hands = match.state.hands[:3]
+    match.state.tricks_done = 11
+    for seat in range(3):
+        match.choose(seat, match.options(seat)[0])
+    assert match.state.held[:3] == [hands[2], hands[0], hands[1]]  # passed to the left
+
+
+def test_G_2_an_unbroken_tie_is_a_shared_victory() -> None:
+    state = GAME.blank(3, {})
+    state.rounds_done = 3
+    state.points[0][:3] = [4, 1, 4]
+    match = Match(GAME, state)
+    assert match.over
+    assert match.winners() == [0, 2]
+
+
+def test_G_3_each_owing_seat_commits_once_in_any_order() -> None:
+    match = dealt(3)
+    before = match.state.pack()
+    assert match.choose(2, match.options(2)[3]) is None
+    assert match.waiting_for == [0, 1]
+    with pytest.raises(NotOwed) as refusal:
+        match.choose(2, match.options(2)[0])
+    assert refusal.value.clause == "G-3"
+    assert match.choose(0, match.options(0)[0]) is None
+    assert match.state.pack() == before  # nothing is shown until the last one commits
+    card = match.options(2)[3]
+    events = match.choose(1, match.options(1)[0])
+    assert events is not None
+    assert (0, 2, card) in events  # the first commitment counted, not the refused one
+    assert match.waiting_for == [0, 1, 2]
+
+
+def test_G_3_a_commitment_is_not_in_any_view_or_record() -> None:
+    from tablee.kernel.record import dump, write
+
+    worlds = []
+    for option in (0, 11):
+        match = dealt(3)
+        match.choose(1, match.options(1)[option])
+        names = ["Anna", "Ben", "Chloé"]
+        worlds.append(
+            [match.view(seat) for seat in (0, 1, 2, None)]
+            + [match.waiting_for, match.options(0), dump(write(match, names))]
+        )
+    assert worlds[0] == worlds[1]
+
+
+def test_G_4_only_what_everybody_can_see_is_played_by_itself() -> None:
+    match = dealt(3)
+    assert match.forced(0) is None
+    match.state.held[0] = 1 << 31
+    assert match.forced(0) == 31
+    assert match.forced(7) is None
+
+
+def test_what_is_written_is_read_or_refused_with_what_could_be_written() -> None:
+    match = dealt(3)
+    card = match.options(0)[4]
+    assert match.read(0, str(card)) == card
+    with pytest.raises(IllegalChoice) as refusal:
+        match.read(0, "thunder")
+    assert refusal.value.clause == "LU-8"
+    assert refusal.value.legal == tuple(map(str, match.options(0)))
+    assert "'thunder'" in str(refusal.value)
+
+
+def test_the_choices_are_kept_in_the_order_of_turns_and_seats() -> None:
+    match = dealt(3)
+    first = [match.options(seat)[seat] for seat in range(3)]
+    for seat in (2, 0, 1):
+        match.choose(seat, first[seat])
+    assert list(match.choices) == first

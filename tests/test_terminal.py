@@ -1,0 +1,175 @@
+"""Whole games at the keyboard of a terminal."""
+
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from tablee.catalogue import games, load, titles
+from tablee.cli import main
+from tablee.kernel.game import Game
+from tablee.kernel.texts import LANGUAGES
+from tests.tables import Table, every_table, random_play
+
+every_game = pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+
+
+def typed(monkeypatch: pytest.MonkeyPatch, lines: list[str]) -> None:
+    """Somebody types these lines and leaves."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_bots_alone_can_be_watched_to_the_end(
+    game: Game,
+    language: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    typed(monkeypatch, [""] * 2000)
+    path = tmp_path / "game.json"
+    bots = ["random"] * game.players[0]
+    flags = ["--players", str(len(bots)), "--bots", *bots, "--lang", language]
+    code = main(["play", game.id, *flags, "--seed", "3", "--record", str(path)])
+    output, errors = capsys.readouterr()
+    assert (code, errors) == (0, "")
+    assert json.loads(path.read_bytes())["result"] is not None
+    assert {"fr": "Fin de la partie", "en": "The game is over", "de": "Das Spiel ist aus"}[
+        language
+    ] in output
+    assert main(["verify", str(path)]) == 0
+
+
+class Keyboard:
+    """Somebody who always types the first choice on the screen; stands in for sys.stdin."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]):
+        self.capsys = capsys
+        self.screens: list[str] = []
+
+    def readline(self) -> str:
+        screen = self.capsys.readouterr().out
+        self.screens.append(screen)
+        if "Your choices" not in screen:
+            return "\n"
+        offered = screen.rsplit("Your choices", 1)[1].split()
+        return offered[0] + "\n"
+
+
+@every_game
+def test_a_person_plays_a_whole_game_against_bots(
+    game: Game,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    keyboard = Keyboard(capsys)
+    monkeypatch.setattr("sys.stdin", keyboard)
+    path = tmp_path / "game.json"
+    flags = ["--seed", "8", "--lang", "en", "--names", "Anna", "--record", str(path)]
+    assert main(["play", game.id, *flags]) == 0
+    kept = json.loads(path.read_bytes())
+    assert kept["result"] is not None
+    assert kept["seats"][0] == "Anna"
+    assert len(keyboard.screens) > 5
+    assert main(["replay", str(path)]) == 0
+
+
+def test_help_mistakes_and_leaving(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    game = load("land-unter")
+    typed(monkeypatch, ["?", "? lu-9", "? LU-99", "61", "storm", "", "log", "quit"])
+    path = tmp_path / "game.json"
+    assert main(["play", game.id, "--lang", "en", "--seed", "1", "--record", str(path)]) == 0
+    output = capsys.readouterr().out
+    assert "LU-8" in output
+    assert "LU-9" in output
+    assert "There is no clause LU-99; they run from LU-1 to LU-27." in output
+    assert "“storm” is not a choice here." in output
+    assert "The game was stopped." in output
+    assert json.loads(path.read_bytes())["turns"] == []
+
+
+def test_a_card_of_another_hand_is_refused_with_the_clause(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, ["1", "60", "30", "15", "45"])
+    main(["play", "land-unter", "--lang", "fr", "--seed", "1"])
+    assert "Cette carte n'est pas dans votre main. (LU-8)" in capsys.readouterr().out
+
+
+def test_the_menu_asks_which_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, ["99", "chess", str(list(titles()).index("land-unter") + 1), "quit"])
+    assert main(["play", "--lang", "de"]) == 0
+    output = capsys.readouterr().out
+    assert "Welches Spiel" in output
+    assert output.count("Bitte eine Zahl von 1 bis 5") == 2
+    assert "Das Spiel wurde abgebrochen." in output
+
+
+def test_the_end_of_input_stops_the_menu(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, [])
+    assert main(["play", "--lang", "en"]) == 0
+    assert "The game was stopped." in capsys.readouterr().out
+
+
+def hand_cards(screen: str) -> list[str]:
+    lines = [line for line in screen.splitlines() if line.startswith("Your hand")]
+    return [re.sub(r"[^0-9 ]", "", line.removeprefix("Your hand")) for line in lines]
+
+
+def test_hands_are_covered_between_people_at_one_keyboard(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    keyboard = Keyboard(capsys)
+    monkeypatch.setattr("sys.stdin", keyboard)
+    flags = ["--players", "3", "--bots", "--names", "Anna", "Ben", "Chloé", "--lang", "en"]
+    assert main(["play", "land-unter", *flags, "--seed", "4"]) == 0
+    covers = [screen for screen in keyboard.screens if "Pass the keyboard to" in screen]
+    assert len(covers) > 30
+    assert all("Your hand" not in screen for screen in covers)
+    shown = [hand_cards(screen) for screen in keyboard.screens]
+    assert max(len(hands) for hands in shown) == 1
+
+
+def test_an_open_table_shows_every_hand(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed(monkeypatch, ["quit"])
+    main(["play", "land-unter", "--players", "3", "--open-table", "--lang", "en", "--seed", "4"])
+    assert capsys.readouterr().out.count("Your hand") == 4
+
+
+@pytest.mark.parametrize("table", every_table(), ids=str)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_position_can_be_drawn_for_everybody(table: Table, language: str) -> None:
+    """At 80 columns, for every seat and for spectators; and every option has its phrase."""
+    from importlib import import_module
+
+    art = import_module(f"tablee.games.{table.game.folder}.terminal")
+    names = ["Anna", "Ben", "Chloé", "David", "Eva", "Finn"][: table.players]
+    texts = table.game.texts
+    match = table.match(6)
+    for turn, _ in enumerate(random_play(match, 6)):
+        if turn % 7:
+            continue
+        for seat in (None, *range(table.players)):
+            paper = io.StringIO()
+            console = Console(file=paper, width=80, color_system="truecolor")
+            console.print(art.table(match.view(seat), names, texts, language))
+            if seat is not None:
+                console.print(art.hand(match.view(seat), texts, language))
+                for option in match.options(seat):
+                    assert isinstance(art.phrase(option, texts, language), str)
+            drawn = paper.getvalue()
+            assert all(name in drawn for name in names)
