@@ -87,6 +87,12 @@ def companies(game: Game) -> list[Company]:
     ]
 
 
+def portions(deals: int) -> list[range]:
+    """The deals in tasks for one process each."""
+    starts = range(0, deals, DEALS_A_TASK)
+    return [range(first, min(first + DEALS_A_TASK, deals)) for first in starts]
+
+
 def play_deals(company: Company, deals: range) -> Share:
     """Play these deals, each from every seat."""
     game = catalogue.load(company.game)
@@ -124,20 +130,13 @@ def main(*names: str) -> None:
     games = [catalogue.load(name) for name in names] or catalogue.games()
     found = [company for game in games for company in companies(game)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        tasks = {
-            company_number: [
-                pool.submit(
-                    play_deals,
-                    company,
-                    range(first, min(first + DEALS_A_TASK, company.deals)),
-                )
-                for first in range(0, company.deals, DEALS_A_TASK)
-            ]
-            for company_number, company in enumerate(found)
-        }
+        tasks = [
+            [pool.submit(play_deals, company, deals) for deals in portions(company.deals)]
+            for company in found
+        ]
         lines = []
-        for number, company in enumerate(found):
-            lines.append(line(company, [task.result() for task in tasks[number]]))
+        for company, parts in zip(found, tasks, strict=True):
+            lines.append(line(company, [part.result() for part in parts]))
             print("  ".join(lines[-1]), flush=True)
     heads = ["game", "players", "options", "games", "wins", "fair share", "time per choice"]
     page = PAGE.format(machine=machine(), games=GAMES, table=table(heads, lines))

@@ -15,7 +15,7 @@ CARDS = 12
 PLAYERS = 4
 
 # All games that OpenSpiel ships in Python and that need nothing else installed. A measure for us
-# is a game of two or more people whose options depend on its state; the others say why not.
+# is one of two or more people with cards or a board; the others say why not.
 PYTHON_GAMES = {
     "tic_tac_toe": "",
     "liars_poker": "",
@@ -23,7 +23,7 @@ PYTHON_GAMES = {
     "team_dominoes": "",
     "kuhn_poker": "",
     "hangman": "one player",
-    "iterated_prisoners_dilemma": "always the same two options",
+    "iterated_prisoners_dilemma": "neither cards nor a board",
     "dynamic_routing": "a traffic model",
     "ant_foraging": "a swarm model",
 }

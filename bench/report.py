@@ -29,9 +29,9 @@ class Row:
 
     def cells(self) -> list[str]:
         bar = f"{'at least' if self.at_least else 'under'} {self.bar:g} {self.unit}"
-        result = f"{self.result:.{2 if self.result < 10 else 1 if self.result < 100 else 0}f}"
+        result = f"{self.result:.3g} {self.unit}"
         verdict = "met" if self.met else "**missed**"
-        return [self.what, self.measured, self.against, f"{result} {self.unit}", bar, verdict]
+        return [self.what, self.measured, self.against, result, bar, verdict]
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

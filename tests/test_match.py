@@ -73,6 +73,7 @@ def test_G_4_only_what_everybody_can_see_is_played_by_itself() -> None:
     match = dealt(3)
     assert match.forced(0) is None
     match.state.held[0] = 1 << 31
+    match = Match(GAME, match.state)
     assert match.forced(0) == 31
     assert match.forced(7) is None
 

@@ -39,7 +39,7 @@ HOUSE = ROOT / "src" / "tablee"
 REPORT = ROOT / "docs" / "mutants.md"
 WORKERS = 2
 ENOUGH = 0.95
-PATIENCE = 10  # seconds of computing before the tests of a mutant are given up, at least
+PATIENCE = 10  # seconds of computing before a test is given up, or five times what it needs
 MEMORY = 2 << 30  # bytes
 HEADING = """# Mutants
 
@@ -49,16 +49,16 @@ why they play exactly as the rules do. Written by tools/mutants.py; the reasons 
 equivalents.toml.
 """
 
-QUIET = ["-x", "-q", "--tb=no"]
-for plugin in ("cacheprovider", "xdist", "hypothesispytest"):
-    QUIET += ["-p", f"no:{plugin}"]
-SWAPS = dict(
-    pair.split(":")
-    for pair in "<:<=, <=:<, >:>=, >=:>, ==:!=, !=:==, is:is not, is not:is, in:not in, not in:in, "
-    "and:or, or:and, +:-, -:+, *://, //:*, /:*, %://, **:*, &:|, |:&, ^:&, <<:>>, >>:<<".split(", ")
-)
+QUIET = ["-x", "-q", "--tb=no", "-pno:cacheprovider", "-pno:xdist", "-pno:hypothesispytest"]
+SWAPS = {
+    "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",
+    "is": "is not", "is not": "is", "in": "not in", "not in": "in", "and": "or", "or": "and",
+    "+": "-", "-": "+", "*": "//", "//": "*", "/": "*", "%": "//", "**": "*",
+    "&": "|", "|": "&", "^": "&", "<<": ">>", ">>": "<<",
+    "min": "max", "max": "min", "any": "all", "all": "any",
+    "break": "continue", "continue": "break",
+}  # fmt: skip
 OPERATOR = re.compile(r"[-+*/%&|^<>=!]+|not in|in|is not|is|and|or")
-NAMES = {"min": "max", "max": "min", "any": "all", "all": "any"}
 UNTOUCHED = {"annotation", "returns", "decorator_list", "type_params"}
 
 Function = ast.FunctionDef | None
@@ -131,12 +131,15 @@ class Module:
         for field, value in ast.iter_fields(node):
             inside = value if isinstance(value, list) else [value]
             for child in inside if field not in UNTOUCHED else []:
-                text = isinstance(child, ast.Expr) and isinstance(child.value, ast.Constant)
-                hidden = isinstance(child, ast.JoinedStr) or isinstance(node, ast.Raise) or text
-                if isinstance(node, ast.ClassDef):
-                    hidden = not isinstance(child, ast.FunctionDef)
-                if isinstance(child, ast.AST) and not hidden:
-                    yield from self.walk(child, where, function)
+                match node, child:
+                    case (ast.ClassDef(), ast.FunctionDef()):
+                        yield from self.walk(child, where, function)
+                    case (ast.ClassDef() | ast.Raise(), _) | (_, ast.JoinedStr()):
+                        continue
+                    case (_, ast.Expr(value=ast.Constant())):  # a docstring
+                        continue
+                    case (_, ast.AST()):
+                        yield from self.walk(child, where, function)
 
     def changes(self, node: ast.AST, function: Function) -> Iterator[Change]:
         """The mistakes that can be made at one node."""
@@ -174,8 +177,8 @@ class Module:
                             yield self.put(bound, f"{self.operand(bound)} {by}")
                 if len(arguments) == 1:
                     yield self.put(arguments[0], f"1, {self.text(arguments[0])}")
-            case ast.Call(func=ast.Name(id=name)) if name in NAMES:
-                yield self.put(node.func, NAMES[name])
+            case ast.Call(func=ast.Name(id=name)) if name in SWAPS:
+                yield self.put(node.func, SWAPS[name])
             case ast.If() | ast.IfExp():
                 yield from (self.put(node.test, always) for always in ("True", "False"))
             case ast.While():
@@ -183,10 +186,8 @@ class Module:
             case ast.comprehension():
                 for test in node.ifs:
                     yield from (self.put(test, always) for always in ("True", "False"))
-            case ast.Break():
-                yield self.put(node, "continue")
-            case ast.Continue():
-                yield self.put(node, "break")
+            case ast.Break() | ast.Continue():
+                yield self.put(node, SWAPS[self.text(node)])
             case ast.Return(value=ast.expr() as value):
                 returns = ast.unparse(function.returns) if function and function.returns else ""
                 if returns == "int":
@@ -200,8 +201,6 @@ class Module:
                 yield self.put(node, "pass")
             case ast.Expr(value=ast.Call()):
                 yield self.put(node, "pass")
-            case _:
-                return
 
     def start(self, node: Place) -> int:
         return self.lines[node.lineno - 1] + node.col_offset
@@ -243,14 +242,14 @@ class Tests:
 
     def __init__(self, game: str):
         self.seconds: defaultdict[str, float] = defaultdict(float)
+        self.timed = False
         files = sorted((HOUSE / "games" / game).glob("test_*.py"))
         if not files:
             raise Failure(f"{game} has no test_*.py; expected tests in src/tablee/games/{game}.")
         self.command = [*QUIET, *map(str, files)]
-        began = time.process_time()
         if pytest.main([*self.command, "--no-summary"], plugins=[self]) != pytest.ExitCode.OK:
             raise Failure(f"the tests of {game} fail as it is; expected them to pass. Mend them.")
-        self.limit = max(PATIENCE, 5 * (time.process_time() - began))
+        self.timed = True
         gc.freeze()
         # From here on only the kernel is loaded, so that a fork imports the game it is given.
         for name, module in list(sys.modules.items()):
@@ -258,18 +257,26 @@ class Tests:
             if path.is_relative_to(ROOT / "src") and not path.is_relative_to(HOUSE / "kernel"):
                 del sys.modules[name]
 
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        if self.timed:
+            self.wait(5 * self.seconds[nodeid])
+
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.seconds[report.nodeid] += report.duration
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items.sort(key=lambda item: self.seconds[item.nodeid])
 
+    def wait(self, seconds: float) -> None:
+        """End this process if it is not told otherwise in time."""
+        signal.setitimer(signal.ITIMER_PROF, max(PATIENCE, seconds))
+
     def run(self, mutant: Mutant) -> NoReturn:
         """In a fork: test the mutant; the exit code is that of pytest."""
         silence = os.open(os.devnull, os.O_RDWR)
         for stream in range(3):
             os.dup2(silence, stream)
-        signal.setitimer(signal.ITIMER_PROF, self.limit)
+        self.wait(PATIENCE)
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
         try:
             mutant.load()
@@ -281,7 +288,10 @@ class Tests:
 def judge(game: str, mutants: list[Mutant], until: float) -> tuple[list[Mutant], int]:
     """The survivors, and how many were killed by the clock."""
     tests = Tests(game)
-    waiting = mutants[::-1]
+    # Where nothing is changed nothing must be noticed: not at the beginning, not at the end.
+    path = mutants[0].path
+    sound = Mutant("", "", "", 0, path, path.read_bytes())
+    waiting = [sound, *mutants[::-1], sound]
     running: dict[int, Mutant] = {}
     survivors = []
     late = 0
@@ -299,28 +309,27 @@ def judge(game: str, mutants: list[Mutant], until: float) -> tuple[list[Mutant],
         late += code == -signal.SIGPROF
         if code == pytest.ExitCode.OK:
             survivors.append(mutant)
+        elif mutant is sound:
+            raise Failure(f"the tests of {game} fail now and then; expected no edits meanwhile.")
         if sys.stderr.isatty():
-            done = f"{len(mutants) - len(waiting) - len(running)} of {len(mutants)}"
-            print(f"\r{game}: {done}, {len(survivors)} survive", end=" ", file=sys.stderr)
+            print(f"\r{game}: {len(waiting)} mutants to go ", end="", file=sys.stderr)
         if time.monotonic() > until:
             raise Failure("out of time; give more with --minutes, or fewer games.")
-    return sorted(survivors, key=mutants.index), late
+    return [mutant for mutant in mutants if mutant in survivors], late
 
 
 def rules_of(game: str) -> list[Path]:
     """rules.py, and the files of the folder that it imports, directly or not."""
     folder = HOUSE / "games" / game
     files = [folder / "rules.py"]
+    if not files[0].is_file():
+        raise Failure(f"there is no game {game!r}; expected the name of a folder of games/.")
     for path in files:
-        if not path.is_file():
-            raise Failure(
-                f"there is no {path.relative_to(ROOT)}; expected a game of src/tablee/games."
-            )
-        for name in re.findall(
-            rf"^from tablee\.games\.{game}\.(\w+) ", path.read_text("utf-8"), re.M
-        ):
-            if folder / f"{name}.py" not in files:
-                files.append(folder / f"{name}.py")
+        imports = rf"^from tablee\.games\.{game}\.(\w+) "
+        found = [
+            folder / f"{name}.py" for name in re.findall(imports, path.read_text("utf-8"), re.M)
+        ]
+        files += [other for other in found if other not in files]
     return files
 
 

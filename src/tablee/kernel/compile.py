@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from tablee.kernel import chance, sets
+from tablee.kernel import chance, offers, sets
 from tablee.kernel.errors import CompiledExtraMissing
 from tablee.kernel.game import Game
 
@@ -64,7 +64,7 @@ def teach(function: Loop) -> None:
     """Let compiled code call this plain function."""
     from numba.extending import register_jitable
 
-    if function not in (sets.count, sets.lowest, chance.word):
+    if function not in (sets.count, sets.lowest, offers.offer_all, chance.word):
         register_jitable(function)
 
 
@@ -83,7 +83,7 @@ def load_numba() -> Any:
 
 
 def teach_primitives() -> None:
-    """The three functions that compiled code does another way, with the same results."""
+    """The four functions that compiled code does another way, with the same results."""
     from numba import types
     from numba.core.typing import signature
     from numba.cpython.unsafe.numbers import trailing_zeros
@@ -102,6 +102,18 @@ def teach_primitives() -> None:
     @overload(sets.lowest, strict=False)
     def lowest(cards: Any) -> Any:
         return lambda cards: trailing_zeros(cards)
+
+    @overload(offers.offer_all, strict=False)
+    def offer_all(offers: Any, first: Any, cards: Any) -> Any:
+        def add(offers: Any, first: Any, cards: Any) -> None:
+            last = offers[0]
+            while cards:
+                last += 1
+                offers[last] = first + trailing_zeros(cards)
+                cards &= cards - 1
+            offers[0] = last
+
+        return add
 
     @overload(chance.word, strict=False)
     def word(chance: Any) -> Any:

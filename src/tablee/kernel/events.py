@@ -7,4 +7,4 @@ Events = list[Event] | None
 def tell(events: Events, kind: int, *what: int) -> None:
     """Tell a fact; with no list to tell it to (None, as in simulations) it costs nothing."""
     if events is not None:
-        events.append((int(kind), *what))
+        events.append((kind, *what))

@@ -156,7 +156,5 @@ class Layout(metaclass=LayoutType):
         """An array of states for compiled code, empty or each a copy of `start`."""
         import numpy as np
 
-        states = np.zeros(size, cls.dtype())
-        if start is not None:
-            states[:] = np.frombuffer(start.pack(), cls.dtype())[0]
-        return states
+        content = (start or cls()).pack()
+        return np.frombuffer(bytearray(content * size), cls.dtype())

@@ -1,6 +1,5 @@
 """A match: the state of one game, and the choices that are not yet part of it.
 
-G-1: seats are numbered from 0, clockwise; the seat to the left of one is the next number.
 G-3: each owing seat commits once, in any order; nobody sees another's commitment, and the moment
 the last one is in, all of them are resolved together. A normal turn is the case of one seat.
 """
@@ -20,7 +19,7 @@ from tablee.kernel.texts import Question
 class Match:
     """One game being played. Checks every choice; a refused one changes nothing."""
 
-    __slots__ = ("choices", "committed", "game", "owed", "start", "state")
+    __slots__ = ("choices", "committed", "game", "offered", "owed", "start", "state")
 
     def __init__(self, game: Game, state: Any):
         self.game = game
@@ -29,6 +28,7 @@ class Match:
         self.choices = array("h")  # all that were resolved, in order of turn and seat
         self.committed: dict[int, int] = {}
         self.owed: int = game.rules.owes(state)
+        self.offered: dict[int, list[int]] = {}  # of this turn; nobody's choice changes another's
 
     @property
     def over(self) -> bool:
@@ -41,11 +41,7 @@ class Match:
 
     def options(self, seat: int) -> list[int]:
         """What this seat may choose now; nothing if it owes no choice."""
-        if not 0 <= seat < self.state.seats or not self.owed >> seat & 1:
-            return []
-        offers = [0] * (self.game.rules.OFFERS + 1)
-        self.game.rules.options(self.state, seat, offers)
-        return offered(offers)
+        return self._legal(seat).copy()
 
     def choose(self, seat: int, option: int) -> list[Event] | None:
         """Commit to an option. The last commitment of a turn resolves it and returns its events."""
@@ -57,7 +53,7 @@ class Match:
 
     def check(self, seat: int, option: int) -> None:
         """Refuse a choice that is not owed, or not among the seat's options."""
-        legal = self.options(seat)
+        legal = self._legal(seat)
         if not legal or seat in self.committed:
             raise self._not_owed(seat)
         if option not in legal:
@@ -80,7 +76,7 @@ class Match:
 
     def forced(self, seat: int) -> int | None:
         """G-4: the only option of this seat, where everybody can see that it is the only one."""
-        legal = self.options(seat)
+        legal = self._legal(seat)
         if len(legal) == 1 and self.game.rules.obvious(self.state, seat):
             return legal[0]
         return None
@@ -101,12 +97,21 @@ class Match:
         """What this seat sees, or a spectator (None): its own hand, the table, never a secret."""
         return self.game.sight.view(self.state, seat)
 
+    def _legal(self, seat: int) -> list[int]:
+        if seat not in self.offered:
+            offers = [0] * (self.game.rules.OFFERS + 1)
+            if 0 <= seat < self.state.seats and self.owed >> seat & 1:
+                self.game.rules.options(self.state, seat, offers)
+            self.offered[seat] = offered(offers)
+        return self.offered[seat]
+
     def _resolve(self) -> list[Event]:
         choices = [-1] * self.state.seats
         for seat in sorted(self.committed):
             choices[seat] = self.committed[seat]
             self.choices.append(choices[seat])
-        self.committed = {}
+        self.committed.clear()
+        self.offered.clear()
         events: list[Event] = []
         self.game.rules.resolve(self.state, choices, events)
         self.owed = self.game.rules.owes(self.state)

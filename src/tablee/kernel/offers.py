@@ -3,6 +3,9 @@
 A list when interpreted, an array when compiled.
 """
 
+# The places of the set bits of every byte, to walk through a set eight cards at a time.
+BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+
 
 def clear(offers: list[int]) -> None:
     """Forget what was offered."""
@@ -13,6 +16,18 @@ def offer(offers: list[int], option: int) -> None:
     """Add an option."""
     offers[0] += 1
     offers[offers[0]] = option
+
+
+def offer_all(offers: list[int], first: int, cards: int) -> None:
+    """Add the option `first + card` for every card of a set (compiled another way, compile.py)."""
+    last = offers[0]
+    while cards:
+        for bit in BITS[cards & 255]:
+            last += 1
+            offers[last] = first + bit
+        cards >>= 8
+        first += 8
+    offers[0] = last
 
 
 def offered(offers: list[int]) -> list[int]:

@@ -94,14 +94,20 @@ class Sitting:
             elif words[0] in ("quit", "q"):
                 raise Stopped
             else:
+                text = self.as_written(seat, words[0])
                 try:
-                    option = self.match.read(seat, words[0])
+                    option = self.match.read(seat, text)
                     self.match.check(seat, option)
                 except IllegalChoice as refusal:
-                    answer = Text(self.why_not(words[0], refusal), "bold red")
+                    answer = Text(self.why_not(text, refusal), "bold red")
                 else:
                     self.read_up_to[seat] = len(self.log)
                     return option
+
+    def as_written(self, seat: int, text: str) -> str:
+        """The possible choice that was meant: capital letters need not be typed."""
+        possible = [self.game.notation.say(option) for option in self.match.options(seat)]
+        return next((one for one in possible if one.lower() == text.lower()), text)
 
     def why_not(self, text: str, refusal: IllegalChoice) -> str:
         """A refusal in the reader's language, with the clause."""

@@ -20,6 +20,7 @@ from tablee.games.diabolo.rules import (
     State,
     can_place,
     give,
+    left_of,
     margin,
     score,
     take,
@@ -137,49 +138,59 @@ def unknown(state: State, known_cards: list[list[int]]) -> list[int]:
 def guess(state: State, seat: int, chance: Chance) -> None:
     """Deal anew what this seat cannot know; every deal that fits what it knows is as likely."""
     number = min(state.rounds_done, state.seats - 1)
-    guess_hands(state, seat, state.decks[number], chance)
-    while state.asked == Asked.CARD and not can_place(state, state.turn):  # else it were shown
-        guess_hands(state, seat, state.decks[number], chance)
-    shuffle(state.decks[number], chance, state.top)
+    deck = state.decks[number]
+    return_hidden(state, seat, deck)
+    sort(deck, state.top)
+    draw_hidden(state, deck, chance)
+    while state.asked == Asked.CARD and not can_place(state, state.turn):  # DI-9: or all was shown
+        return_hidden(state, seat, deck)
+        draw_hidden(state, deck, chance)
+    shuffle(deck, chance, state.top)
     for later in range(number + 1, state.seats):
+        for place in range(CARDS):
+            state.decks[later][place] = BOX[place]
         shuffle(state.decks[later], chance)
 
 
-def guess_hands(state: State, seat: int, deck: list[int], chance: Chance) -> None:
-    """All that is hidden from this seat goes back to the pile, and is drawn again from there."""
+def return_hidden(state: State, seat: int, deck: list[int]) -> None:
+    """The cards that this seat does not know in the hands of the others, back on the pile."""
     for holder in range(state.seats):
-        if holder != seat:
-            return_hidden(state, holder, deck)
-    for holder in range(state.seats):
-        if holder != seat:
-            draw_hidden(state, holder, deck, chance)
+        for place in range(HAND + 1):
+            card = state.hands[holder][place]
+            if card and holder != seat and not public(state, holder, card):
+                give(state, holder, card)
+                state.top -= 1
+                deck[state.top] = card
 
 
-def return_hidden(state: State, holder: int, deck: list[int]) -> None:
-    """The cards of this hand that are not public, back on top of the pile."""
-    for place in range(HAND + 1):
-        card = state.hands[holder][place]
-        if card and not public(state, holder, card):
-            give(state, holder, card)
-            state.top -= 1
-            deck[state.top] = card
+def sort(cards: list[int], first: int) -> None:
+    """Put the cards from place `first` on in order: a guess must not depend on the true one."""
+    for last in range(first + 1, len(cards)):
+        card = cards[last]
+        place = last
+        while place > first and cards[place - 1] > card:
+            cards[place] = cards[place - 1]
+            place -= 1
+        cards[place] = card
 
 
-def draw_hidden(state: State, holder: int, deck: list[int], chance: Chance) -> None:
-    """Fill this hand from anywhere in the pile; a colour shown by all cannot be among it."""
-    drawing = state.asked == Asked.CARD and holder == state.turn
-    empty = 0 if drawing else 1
-    while state.hands[holder][empty] == 0:
-        place = state.top + below(chance, CARDS - state.top)
-        while exposed(state, colour_of(deck[place])):
+def draw_hidden(state: State, deck: list[int], chance: Chance) -> None:
+    """Fill the hands from anywhere in the pile; first the one that cannot hold just any card."""
+    holder = state.turn
+    for _ in range(state.seats):
+        drawing = state.asked == Asked.CARD and holder == state.turn
+        while state.hands[holder][0 if drawing else 1] == 0:
             place = state.top + below(chance, CARDS - state.top)
-        card = deck[place]
-        deck[place] = deck[state.top]
-        deck[state.top] = 0
-        state.top += 1
-        take(state, holder, card)
-        if drawing:
-            state.drawn = card  # the last one; any of the hidden ones is as likely
+            while public(state, holder, deck[place]):  # in this hand it would have been shown
+                place = state.top + below(chance, CARDS - state.top)
+            card = deck[place]
+            deck[place] = deck[state.top]
+            deck[state.top] = 0
+            state.top += 1
+            take(state, holder, card)
+            if drawing:
+                state.drawn = card  # the last one: any of the hidden ones is as likely
+        holder = left_of(state, holder)
 
 
 def sound(state: State) -> bool:

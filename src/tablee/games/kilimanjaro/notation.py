@@ -16,7 +16,6 @@ from tablee.games.kilimanjaro.parts import (
     KINDS,
     SEATS,
     STACKS,
-    may_hold_a_counter,
     type_of,
     value_of,
 )
@@ -30,7 +29,7 @@ CARD_BOX = KIND_NAMES * COPIES
 COUNTER_BOX = [letter for letter, many in zip(COUNTER_LETTERS, COUNTERS_OF) for _ in range(many)]
 ANSWERS = {"go": GO, "stay": STAY} | {f"swap{seat}": SWAP + seat for seat in range(SEATS)}
 CARD_ON_STACK = re.compile(r"([CMFJ][1-7])@([0-3])\.([0-2])")
-COUNTER_ON_SPACE = re.compile(r"([BLE])([1-9][0-9]?)")
+COUNTER_ON_SPACE = re.compile(r"([BLE])(0|[1-9][0-9]?)")
 
 
 def say(option: int) -> str:
@@ -45,14 +44,13 @@ def say(option: int) -> str:
 
 
 def read(text: str) -> int | None:
-    """The option of that text, or None if it is none that could ever be offered."""
+    """The option of that text, or None; "B20" is one, so that it can be refused by its clause."""
     if card := CARD_ON_STACK.fullmatch(text):
         kind, seat, stack = card.groups()
         return KIND_NAMES.index(kind) * ALL_STACKS + int(seat) * STACKS + int(stack)
     if counter := COUNTER_ON_SPACE.fullmatch(text):
         letter, space = counter.groups()
-        if may_hold_a_counter(int(space)):
-            return PLACE + COUNTER_LETTERS.index(letter) * CAMP + int(space)
+        return PLACE + COUNTER_LETTERS.index(letter) * CAMP + int(space)
     return ANSWERS.get(text)
 
 

@@ -180,6 +180,15 @@ def test_KI_4_every_counter_can_come_to_every_seat_and_every_seat_can_deal() -> 
         assert {dealt(4, seed).state.counters[number] for seed in range(60)} == {0, 1, 2}
 
 
+def test_KI_4_the_same_chance_gives_the_same_deal_for_ever() -> None:
+    deal = GAME.notation.write_deal(dealt(3, 1).state)
+    assert deal["dealer"] == 2
+    assert ["".join(letters) for letters in deal["counters"]] == ["EELLBB", "LBEBL", "BBBBE"]
+    assert deal["stacks"] == [["F4", "J2", "C5"], ["F5", "F7", "J1"], ["J4", "C3", "F5"]]
+    assert deal["hands"] == [["F6", "J7", "J4"], ["F3", "M3", "M1"], ["J2", "C3", "M4"]]
+    assert deal["pile"][:4] + deal["pile"][-2:] == ["J7", "M2", "M5", "C6", "J5", "F1"]
+
+
 def test_KI_4_only_counters_one_has_can_be_placed() -> None:
     match = written(["BBBBBBBB", "LLLLEEEE"], dealer=1)
     assert texts(match.state) == [f"B{space}" for space in SPACES]
@@ -189,7 +198,7 @@ def test_KI_4_only_counters_one_has_can_be_placed() -> None:
     assert texts(match.state) == [
         f"{letter}{space}" for letter in "LE" for space in SPACES if space > 2
     ]
-    assert refused(match, "B7") == "KI-4"
+    assert refused(match, "B7") == refused(match, "B0") == "KI-4"
 
 
 def test_KI_4_the_last_counter_of_a_kind_is_gone_when_placed() -> None:
@@ -826,6 +835,8 @@ def test_KI_18_of_equals_whoever_would_move_furthest_wins() -> None:
     assert members(rules.winners(state)) == [0]
     state.position = [88, 88, 89, 87]
     assert members(rules.winners(state)) == [2]
+    state.position = [88, 88, 89, 90]
+    assert members(rules.winners(state)) == [3]
 
 
 def test_KI_18_all_may_share() -> None:

@@ -9,7 +9,7 @@ from tablee.catalogue import load
 from tablee.games.kilimanjaro.bots import heuristic
 from tablee.games.kilimanjaro.notation import KIND_NAMES, read, say
 from tablee.games.kilimanjaro.parts import BANANA, EXCHANGE, LION
-from tablee.games.kilimanjaro.rules import GO, OPTIONS, PLACE, STAY, State, owner
+from tablee.games.kilimanjaro.rules import GO, OPTIONS, STAY, State, owner
 from tablee.games.kilimanjaro.view import cards_of, guess, sound, view
 from tablee.kernel.chance import Random, below
 from tablee.kernel.errors import WrongRecord
@@ -197,13 +197,12 @@ def test_KI_1_and_KI_2_sound_notices_what_is_missing_or_twice_there() -> None:
 
 
 def test_KI_7_every_option_has_a_text_of_its_own() -> None:
-    never = {PLACE + 100 * kind + space for kind in range(3) for space in (0, 20, 40, 60, 80)}
     spoken = {}
     for option in range(OPTIONS):
         text = say(option)
         assert text.isascii()
         assert " " not in text
-        assert read(text) == (None if option in never else option)
+        assert read(text) == option
         spoken[text] = option
     assert len(spoken) == OPTIONS
     assert (spoken["go"], spoken["stay"]) == (GO, STAY)
@@ -223,14 +222,12 @@ def test_KI_7_every_option_has_a_text_of_its_own() -> None:
         "X5@0.1",
         "J5@0.٢",
         "B",
-        "B0",
         "B100",
         "B07",
         "B-1",
         "B+1",
         "b7",
-        "L20",
-        "E80",
+        "B00",
         "swap",
         "swap4",
         "Go",

@@ -14,8 +14,9 @@ from tablee.games.land_unter.parts import (
 from tablee.kernel.chance import Chance, below, shuffle
 from tablee.kernel.events import Events, tell
 from tablee.kernel.layout import Layout, i8, i64
-from tablee.kernel.offers import offer
-from tablee.kernel.sets import count, has, lowest
+from tablee.kernel.offers import offer_all
+from tablee.kernel.seats import around
+from tablee.kernel.sets import count, has
 
 OPTIONS = CARDS + 1  # an option is the number of a weather card; 0 is none
 OFFERS = HAND
@@ -103,7 +104,7 @@ def begin_round(state: State) -> None:
 
 def hand_of(state: State, seat: int) -> int:
     """LU-21: the hand this seat plays in this round (after the last one, played in it)."""
-    return (seat - min(state.rounds_done, state.seats - 1)) % state.seats
+    return around(seat + state.seats - min(state.rounds_done, state.seats - 1), state.seats)
 
 
 def buoys_of(cards: int) -> int:
@@ -137,10 +138,7 @@ def owes(state: State) -> int:
 
 def options(state: State, seat: int, offers: list[int]) -> None:
     """LU-8: any weather card of the hand."""
-    cards = state.held[seat]
-    while cards:
-        offer(offers, lowest(cards))
-        cards &= cards - 1
+    offer_all(offers, 0, state.held[seat])
 
 
 def resolve(state: State, choices: list[int], events: Events) -> None:
@@ -307,17 +305,17 @@ def winners(state: State) -> int:
 def next_in_round(state: State, start: int, to_lay: bool) -> int:
     """The first seat clockwise from `start` still in the round (and yet to lay a card)."""
     for step in range(state.seats):
-        seat = (start + step) % state.seats
+        seat = around(start + step, state.seats)
         if not state.out[seat] and not (to_lay and state.table[seat]):
             return seat
-    return start % state.seats
+    return around(start, state.seats)
 
 
 def most_buoys(state: State) -> int:
     """LU-25: the most buoys lead; among equals, the first clockwise from the dealer's left."""
-    best = (state.rounds_done + 1) % state.seats
+    best = around(state.rounds_done + 1, state.seats)
     for step in range(2, state.seats + 1):
-        seat = (state.rounds_done + step) % state.seats
+        seat = around(state.rounds_done + step, state.seats)
         if state.buoys[seat] > state.buoys[best]:
             best = seat
     return best
@@ -327,7 +325,7 @@ def one_who_lost(state: State, losers: int) -> int:
     """LU-27: of two, the one with fewer buoys, else the first clockwise from the leader."""
     loser = -1
     for step in range(state.seats):
-        seat = (state.leader + step) % state.seats
+        seat = around(state.leader + step, state.seats)
         if has(losers, seat) and (loser < 0 or state.buoys[seat] < state.buoys[loser]):
             loser = seat
     return loser

@@ -89,6 +89,10 @@ def test_LU_1_sixty_weather_cards_each_once() -> None:
     assert sorted(card for hand in match.state.hands for card in members(hand)) == [*range(1, 61)]
 
 
+def test_LU_1_an_option_is_the_number_of_a_card_or_none() -> None:
+    assert rules.OPTIONS == 1 + 60
+
+
 def test_LU_2_buoys_on_the_cards() -> None:
     halves = [
         1 if HALF_BUOYS >> card & 1 else 2 * (WHOLE_BUOYS >> card & 1) for card in range(1, 61)
@@ -123,6 +127,12 @@ def test_LU_4_every_card_can_go_everywhere() -> None:
         for card in places:
             places[card].add(next((s for s in range(3) if state.hands[s] >> card & 1), -1))
     assert all(found == {-1, 0, 1, 2} for found in places.values())
+
+
+def test_LU_4_the_same_chance_gives_the_same_deal_for_good() -> None:
+    state = dealt(3, 1).state  # or else fair deals of old records could not be verified
+    assert members(state.hands[0]) == [5, 7, 8, 10, 16, 28, 29, 40, 45, 46, 47, 57]
+    assert [pile[:4] for pile in state.water[:3:2]] == [[7, 5, 8, 9], [9, 4, 5, 12]]
 
 
 @pytest.mark.parametrize(
@@ -239,6 +249,14 @@ def test_LU_11_highest_level_loses_a_buoy_also_without_taking() -> None:
     events = play(state, 60, 59, 2, 1)
     assert state.buoys[:4] == [3, 3, 2, 3]
     assert told(events, Told.PAYS) == [(2, 2)]
+
+
+@pytest.mark.parametrize("payer", range(4))
+def test_LU_11_anybody_can_be_the_highest(payer: int) -> None:
+    level, cards = [0] * 4, [10, 20, 30, 40]
+    level[payer], cards[payer] = 12, 1
+    events = play(position(flood=(1, 2), level=level, buoys=[3, 3, 3, 3]), *cards)
+    assert told(events, Told.PAYS) == [(payer, 2)]
 
 
 def test_LU_11_two_at_the_same_highest_level_both_lose_one() -> None:
@@ -364,6 +382,16 @@ def test_LU_18_two_left_end_it_before_a_loss_passes_on() -> None:
     assert state.points[0][:3] == [4, -1, 3]
 
 
+@pytest.mark.parametrize("sunk", range(3))
+def test_LU_18_whoever_goes_under_of_three_ends_the_round(sunk: int) -> None:
+    level, cards, buoys = [0] * 3, [10, 20, 30], [3, 3, 3]
+    level[sunk], cards[sunk], buoys[sunk] = 12, 1, 0
+    state = position(flood=(1, 2), level=level, buoys=buoys)
+    events = play(state, *cards)
+    assert state.rounds_done == 1
+    assert told(events, Told.PAYS) == []
+
+
 def test_LU_18_two_tied_go_under_together_leaving_one() -> None:
     state = position(flood=(1, 12), level=[0, 12, 0], buoys=[3, 0, 0])
     play(state, 60, 3, 59)
@@ -400,6 +428,14 @@ def test_LU_20_the_lowest_level_gets_a_point() -> None:
     assert told(events, Told.LOWEST) == [(0,)]
 
 
+@pytest.mark.parametrize("lowest", range(4))
+def test_LU_20_anybody_can_be_the_lowest(lowest: int) -> None:
+    level, cards = [6] * 4, [10, 20, 30, 40]
+    level[lowest], cards[lowest] = 5, 1
+    events = play(position(flood=(7, 8), level=level, buoys=[3, 3, 3, 3], trick=12), *cards)
+    assert told(events, Told.LOWEST) == [(lowest,)]
+
+
 def test_LU_20_no_water_card_is_lowest_and_all_tied_get_it() -> None:
     state = position(flood=(1, 9), level=[0, 0, 0, 0], buoys=[2, 2, 2, 5], trick=12)
     events = play(state, 60, 1, 2, 59)
@@ -419,6 +455,12 @@ def test_LU_20_whoever_went_under_never_gets_it() -> None:
     play(state, 60, 1, 59, 2)
     assert state.out[:4] == [0, 0, 0, 0]  # a new round has begun
     assert state.points[0][:4] == [3, -1, 2, 4]  # the loss passed on to seat 3's level 5
+
+
+def test_LU_20_whoever_went_under_is_not_one_without_water() -> None:
+    state = position(level=[0] * 4, buoys=[2, 2, 0, 5], trick=12, out=[0, 0, 1, 0, 0])
+    play(state, 60, 1, 0, 59)  # levels 3, none, out, 9: seat 3 pays
+    assert state.points[0][:4] == [2, 3, -1, 4]
 
 
 # Next round and end
@@ -469,6 +511,13 @@ def test_LU_22_as_many_rounds_as_players_and_most_points_win(players: int) -> No
     assert match.options(0) == []
 
 
+def test_LU_22_after_the_last_round_no_other_begins() -> None:
+    state = position(level=[0, 0, 0], buoys=[3, 3, 3], trick=12, round_number=3)
+    play(state, 60, 1, 59)
+    assert rules.owes(state) == 0
+    assert (state.level[:3], state.buoys[:3]) == ([3, 0, 9], [3, 3, 2])  # all can still see why
+
+
 def test_LU_22_a_tie_is_shared() -> None:
     state = position(level=[0, 0, 0, 0], buoys=[0, 0, 0, 0], round_number=5)
     state.points[0][:4] = [2, 3, -1, 3]
@@ -477,6 +526,13 @@ def test_LU_22_a_tie_is_shared() -> None:
     assert members(rules.winners(state)) == [0]
     state.points[2][3] = 1
     assert members(rules.winners(state)) == [0, 3]
+
+
+@pytest.mark.parametrize("winner", range(4))
+def test_LU_22_anybody_can_win(winner: int) -> None:
+    state = position(level=[0] * 4, buoys=[0] * 4, round_number=5)
+    state.points[1][winner] = 1
+    assert members(rules.winners(state)) == [winner]
 
 
 def test_LU_22_every_hand_is_played_by_everybody_once() -> None:
@@ -584,6 +640,8 @@ def test_LU_26_the_loser_plays_last() -> None:
     buoys = [3, 3, 3, 3]
     assert leader_after([60, 59, 2, 1], level=[0, 0, 12, 6], buoys=buoys, leader=1) == 3
     assert leader_after([60, 59, 2, 1], level=[0, 0, 6, 12], buoys=buoys, leader=1) == 0
+    # who played last loses and plays last again
+    assert leader_after([60, 59, 2, 1], level=[0, 0, 12, 6], buoys=buoys, leader=3) == 3
     # the left neighbour is out: the next one still in
     out = [1, 0, 0, 0, 0]
     assert leader_after([0, 60, 59, 1], level=[0, 0, 0, 12], buoys=buoys, leader=1, out=out) == 1
@@ -599,6 +657,9 @@ def test_LU_27_equal_losers_the_first_clockwise_from_the_leader_counts() -> None
     fields: dict[str, Any] = {"level": [0, 12, 0, 12], "buoys": [3, 3, 3, 3]}
     for begins, leader in ((1, 2), (2, 0), (3, 0), (0, 2)):
         assert leader_after([60, 1, 59, 2], leader=begins, **fields) == leader
+    fields["level"] = [12, 0, 12, 0]
+    for begins, leader in ((0, 1), (1, 3), (2, 3), (3, 1)):
+        assert leader_after([1, 60, 2, 59], leader=begins, **fields) == leader
 
 
 def test_LU_27_where_one_paid_and_one_went_under_the_payer_counts() -> None:
@@ -611,6 +672,9 @@ def test_LU_27_if_nobody_paid_the_last_who_went_under_counts() -> None:
     fields: dict[str, Any] = {"loss_passes_on": 0, "flood": (1, 2)}
     level = [0, 12, 0, 3]
     assert leader_after([60, 1, 59, 2], level=level, buoys=[3, 0, 3, 3], leader=0, **fields) == 2
+    # others without a buoy have lost nothing now
+    level = [0, 0, 12, 3]
+    assert leader_after([60, 59, 1, 2], level=level, buoys=[0, 0, 0, 0], leader=3, **fields) == 3
     # two together: the one met first clockwise from the leader, the leader included
     fields |= {"level": [0, 12, 0, 12, 5], "buoys": [3, 0, 3, 0, 3]}
     for begins, leader in ((1, 2), (2, 4), (3, 4), (4, 2), (0, 2)):
@@ -633,10 +697,8 @@ def test_LU_27_after_a_chain_the_last_payer_counts() -> None:
 
 
 def test_G_4_the_last_card_is_obvious_and_no_other() -> None:
-    match = dealt(3)
-    assert match.forced(0) is None
-    match.state.held[0] = 1 << 7
-    assert match.forced(0) == 7
-    match.state.held[0] = 1 << 7 | 1 << 9
-    assert match.forced(0) is None
-    assert not rules.obvious(match.state, 0)
+    for cards, forced in (([7], 7), ([7, 9], None), ([3, 7, 9], None)):
+        state = dealt(3).state
+        state.held[0] = from_members(cards)
+        assert Match(GAME, state).forced(0) == forced
+        assert rules.obvious(state, 0) == (forced is not None)

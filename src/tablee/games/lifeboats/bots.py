@@ -1,6 +1,6 @@
 """A simple honest player for Lifeboats: it sees a view, nothing else."""
 
-from tablee.games.lifeboats.parts import ISLAND, OFFICER_POINTS, ROWS, SAILOR_POINTS
+from tablee.games.lifeboats.parts import OFFICER_POINTS, ROWS, SAILOR_POINTS, island_of
 from tablee.games.lifeboats.rules import boat_of
 from tablee.games.lifeboats.state import HAT, LANE, OFFICER_IN, Phase
 from tablee.kernel.chance import Chance, below
@@ -23,7 +23,7 @@ def gain(view: View, option: int) -> float:
     """What is gained if this option comes true."""
     phase = view["phase"]
     if phase in (Phase.PLACE_BOATS, Phase.PLACE_BLACK):
-        return SAILOR_POINTS[ISLAND[option - LANE + 1]]
+        return SAILOR_POINTS[island_of(option - LANE + 1)]
     if phase == Phase.OVERBOARD:
         return gain_overboard(view, option)
     boat = boat_numbered(view, boat_of(option))

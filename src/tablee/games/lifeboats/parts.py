@@ -24,9 +24,14 @@ WATER = 8
 LOST = 9
 PLACES = 10
 
-ISLAND = (-1, 0, 0, 1, 1, 2, 2, 2)  # LB-5: left, middle or right, by lane from 1
+ISLAND = (0, 0, 1, 1, 2, 2, 2)  # LB-5: left, middle or right, by lane
 SAILOR_POINTS = (6, 4, 5)  # LB-28, by island
 OFFICER_POINTS = (8, 6, 7)
+
+
+def island_of(lane: int) -> int:
+    """LB-5: the island at the end of a lane; lanes count from 1."""
+    return ISLAND[lane - 1]
 
 
 def sailors_of(seats: int) -> int:

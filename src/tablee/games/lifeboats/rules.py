@@ -7,7 +7,6 @@ from tablee.games.lifeboats.parts import (
     BLACK,
     BOATS,
     HATS,
-    ISLAND,
     LOST,
     OFFICER,
     OFFICER_POINTS,
@@ -18,6 +17,7 @@ from tablee.games.lifeboats.parts import (
     SEATS,
     SHIP,
     WATER,
+    island_of,
     sailors_of,
 )
 from tablee.games.lifeboats.state import (
@@ -295,7 +295,7 @@ def land(state: State, boat: int, events: Events) -> None:
     state.at_sea &= ~(1 << boat)
     state.landings += 1
     state.landed[boat] = state.landings
-    tell(events, Told.LANDS, boat, ISLAND[state.lane[boat]], state.landings)
+    tell(events, Told.LANDS, boat, island_of(state.lane[boat]), state.landings)
     for seat in range(state.seats):
         tell_crew(events, Told.SAILORS_LAND, seat, state.sailors[boat][seat])
         tell_crew(events, Told.OFFICERS_LAND, seat, state.officers[boat][seat])
@@ -405,7 +405,7 @@ def score(state: State, seat: int) -> int:
     points = 0
     for boat in range(BOATS):
         if state.landed[boat]:
-            island = ISLAND[state.lane[boat]]
+            island = island_of(state.lane[boat])
             points += SAILOR_POINTS[island] * state.sailors[boat][seat]
             points += OFFICER_POINTS[island] * state.officers[boat][seat]
     return points

@@ -471,6 +471,15 @@ def test_LB_13_one_hat_names_any_possible_colour() -> None:
     assert match.state.row == [0, 0, 0, 0, 0, 0, 1]
 
 
+def test_LB_13_the_next_vote_knows_nothing_of_the_hat() -> None:
+    match = at_sea({"R": "rr", "Y": "", "K": ""}, players=3)
+    turns(match, "hat R R", "R", "K K K", "sR", "Y")
+    assert match.view(0)["votes"][LEAK]["by"] == By.HAT
+    turns(match, "R R R")
+    vote = match.view(0)["votes"][LEAK]
+    assert vote == {"round": 2, "ballots": [R, R, R], "by": 0, "decider": None, "outcome": R}
+
+
 def test_LB_14_several_hats_cancel_each_other() -> None:
     match = at_sea({"R": "rr", "Y": "yy", "B": "b", "K": "gb"}, players=5)
     events = turns(match, "hat hat B B R")
@@ -996,6 +1005,7 @@ def test_LB_27_the_game_ends_at_once_in_phase_1() -> None:
         (Told.SCORES, 3, 0),
     ]
     assert match.over
+    assert match.state.over == 1
     assert rules.owes(match.state) == 0
     assert (match.state.rounds, match.state.start, match.state.possible) == (2, 1, 0)
     assert match.view(None)["over"]
@@ -1137,11 +1147,18 @@ def test_LB_31_with_the_option_it_may_end_after_phase_1() -> None:
     assert match.winners() == [3]
 
 
+def test_LB_31_an_empty_sea_of_six() -> None:
+    match = at_sea({"R": "", "K": "", "O": "o~"}, players=6, end_when_sea_empty=True)
+    turns(match, "O O O O O O")
+    assert match.over
+
+
 def test_LB_31_somebody_at_sea_keeps_it_going() -> None:
     for crew in ("r", "b", "B"):
         match = at_sea({"R": "", "K": crew, "Y": "y~"}, end_when_sea_empty=True)
         turns(match, "Y Y Y Y")
         assert not match.over
+        assert sum(crew_at_sea(match.state, seat) for seat in range(4)) == 1
         assert asked(match) == (Asked.ADVANCE_VOTE, [0, 1, 2, 3])
 
 

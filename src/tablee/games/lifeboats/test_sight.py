@@ -33,6 +33,12 @@ def broken(**fields: Any) -> bool:
     return not sound(state)
 
 
+def test_the_rules_define_what_the_house_expects() -> None:
+    for name in ("OFFERS", "OPTIONS", "SEATS", "Asked", "State", "Told"):
+        assert name in rules.__all__
+    assert len(rules.__all__) == len([name for name in rules.__all__ if hasattr(rules, name)])
+
+
 def test_the_view_before_the_first_choice() -> None:
     seen = begun(3, start=2).view(1)
     assert (seen["seat"], seen["seats"], seen["start"], seen["round"]) == (1, 3, 2, 0)

@@ -6,7 +6,6 @@ from tablee.games.lifeboats.parts import (
     BLACK,
     BOATS,
     HATS,
-    ISLAND,
     LANES,
     LOST,
     OFFICER_POINTS,
@@ -17,6 +16,7 @@ from tablee.games.lifeboats.parts import (
     SEATS_ABOARD,
     SHIP,
     WATER,
+    island_of,
     sailors_of,
 )
 from tablee.games.lifeboats.rules import asks, owes, score
@@ -56,7 +56,7 @@ def seen_boat(state: State, boat: int) -> dict[str, Any]:
         "boat": boat,
         "owner": None if boat == BLACK else boat,
         "lane": state.lane[boat] or None,
-        "island": ISLAND[state.lane[boat]] if state.lane[boat] else None,
+        "island": island_of(state.lane[boat]) if state.lane[boat] else None,
         "row": state.row[boat],
         "at_sea": has(state.at_sea, boat),
         "landed": state.landed[boat] or None,
@@ -76,7 +76,7 @@ def is_sunk(state: State, boat: int) -> bool:
 
 def seen_island(state: State, island: int, landed: list[int]) -> dict[str, Any]:
     """An island, the boats that landed there in that order, and who stands on it, by seat."""
-    here = [boat for boat in landed if ISLAND[state.lane[boat]] == island]
+    here = [boat for boat in landed if island_of(state.lane[boat]) == island]
     seats = range(state.seats)
     return {
         "sailor": SAILOR_POINTS[island],
