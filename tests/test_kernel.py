@@ -2,6 +2,8 @@
 
 import struct
 from collections import Counter
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 from tablee.kernel import sets
 from tablee.kernel.chance import Random, below, reshuffle, shuffle
 from tablee.kernel.layout import Layout, i8, i16, i64
-from tablee.kernel.offers import clear, offer, offered
+from tablee.kernel.offers import clear, offer, offer_all, offered
 
 cards = st.sets(st.integers(0, 62))
 
@@ -86,31 +88,45 @@ def test_sets_of_cards(members: set[int]) -> None:
         assert sets.lowest(packed) == min(members)
 
 
-@given(st.lists(cards, min_size=1, max_size=20))
-def test_sets_of_cards_compiled(hands: list[set[int]]) -> None:
-    import numpy as np
+@cache
+def compiled_measure() -> Callable[..., int]:
+    """Every card of every set and every offer of it, folded into one number, in machine code."""
     from numba import njit
 
     from tablee.kernel.compile import load_numba, teach
 
     load_numba()
     teach(sets.nth)
-    packed = [sets.from_members(sorted(hand)) for hand in hands]
+    teach(clear)
     count, nth = sets.count, sets.nth
 
-    @njit
-    def measure(numbers: Any) -> int:
+    def measure(hands: Any, offers: Any) -> int:
         total = 0
-        for cards in numbers:
-            for place in range(count(cards)):
-                total = (total * 31 + nth(cards, place)) % 1_000_003
+        for hand in hands:
+            clear(offers)
+            offer_all(offers, 100, hand)
+            for place in range(count(hand)):
+                total = (total * 31 + nth(hand, place) + offers[place + 1]) % 1_000_003
+            total += offers[0]
         return total
 
+    compiled: Callable[..., int] = njit(measure)
+    return compiled
+
+
+@given(st.lists(cards, min_size=1, max_size=20))
+def test_sets_of_cards_compiled(hands: list[set[int]]) -> None:
+    import numpy as np
+
+    packed = [sets.from_members(sorted(hand)) for hand in hands]
     expected = 0
-    for hand in hands:
-        for card in sorted(hand):
-            expected = (expected * 31 + card) % 1_000_003
-    assert measure(np.array(packed, np.int64)) == expected
+    for hand in packed:
+        offers = [0] * 64
+        offer_all(offers, 100, hand)
+        for card, option in zip(sets.members(hand), offered(offers), strict=True):
+            expected = (expected * 31 + card + option) % 1_000_003
+        expected += offers[0]
+    assert compiled_measure()(np.array(packed, np.int64), np.zeros(64, np.int64)) == expected
 
 
 def test_chance_is_the_published_generator() -> None:
@@ -191,3 +207,11 @@ def test_offers() -> None:
     assert offered(offers) == [5, 9]
     clear(offers)
     assert offered(offers) == []
+
+
+@given(st.sets(st.integers(0, 62)), st.integers(0, 500))
+def test_a_whole_set_is_offered_at_once(members: set[int], first: int) -> None:
+    offers = [0] * 70
+    offer(offers, 5)
+    offer_all(offers, first, sets.from_members(sorted(members)))
+    assert offered(offers) == [5, *(first + card for card in sorted(members))]

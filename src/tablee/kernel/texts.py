@@ -77,9 +77,10 @@ class Texts:
         """What a number told under this name reads like."""
         if name.startswith("seat"):
             return names[number]
-        for word, entry in self.content.get("words", {}).items():
-            if name.startswith(word):
-                return entry[language][number]
+        words = self.content.get("words", {})
+        longest = max((word for word in words if name.startswith(word)), key=len, default="")
+        if longest:
+            return words[longest][language][number]
         return Number(number, zero_is_singular=language == "fr")
 
     def label(self, name: str, language: str, /, **what: object) -> str:

@@ -56,7 +56,7 @@ from tablee.games.lifeboats.votes import (
 )
 from tablee.kernel.chance import Chance, below
 from tablee.kernel.events import Events, tell
-from tablee.kernel.offers import offer
+from tablee.kernel.offers import offer_all
 from tablee.kernel.sets import count, has, lowest
 
 __all__ = ["OFFERS", "OPTIONS", "SEATS", "Asked", "State", "Told"]
@@ -123,10 +123,7 @@ def owes(state: State) -> int:
 
 def options(state: State, seat: int, offers: list[int]) -> None:
     """What this seat may choose, in rising order."""
-    choices = open_to(state, seat)
-    while choices:
-        offer(offers, lowest(choices))
-        choices &= choices - 1
+    offer_all(offers, 0, open_to(state, seat))
 
 
 def open_to(state: State, seat: int) -> int:
@@ -436,7 +433,7 @@ def asks(state: State) -> int:
 
 def obvious(state: State, seat: int) -> bool:
     """G-4: everything but ballots is open, and a vote has at least two colours (LB-21)."""
-    return count(open_to(state, seat)) == 1
+    return has(owes(state), seat) and count(open_to(state, seat)) == 1
 
 
 def forbids(state: State, seat: int, option: int) -> str:

@@ -885,7 +885,6 @@ def test_LB_24_the_start_player_begins() -> None:
 
 def test_LB_24_a_jump_is_compulsory_even_with_no_seat_to_be_found() -> None:
     match = at_sea({"R": "RR", "K": "Yyyyyy"}, players=3, phase=Phase.JUMP)
-    match.state.leaks[K] = 0
     assert may(match, 0) == "oR"
     events = turns(match, "oR")
     assert events == [(Told.JUMPS, 0, 1, R)]
@@ -942,6 +941,7 @@ def test_LB_25_an_officer_too_can_be_lost_in_the_water() -> None:
     turns(match, "K")
     assert may(match, 1) == "R"
     assert match.forced(1) == R
+    assert [rules.obvious(match.state, seat) for seat in range(4)] == [False, True, False, False]
     match = at_sea({"R": "RR", "K": "yyy~~~"}, phase=Phase.JUMP, start=0)
     match.state.deserted = 1 << K  # as if yellow could not jump
     events = turns(match, "oR")

@@ -97,10 +97,7 @@ def most_votes(state: State) -> int:
     """LB-11: the colours that no other has more votes than."""
     most = 0
     leaders = 0
-    colours = state.possible + 0
-    while colours:
-        colour = lowest(colours)
-        colours &= colours - 1
+    for colour in range(BOATS):
         votes = votes_for(state, colour)
         if votes > most:
             most = votes
