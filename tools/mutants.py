@@ -138,6 +138,9 @@ class Module:
                         continue
                     case (_, ast.Expr(value=ast.Constant())):  # a docstring
                         continue
+                    case (ast.Compare(ops=[ast.In() | ast.NotIn()]), ast.Tuple()):  # in no order
+                        for element in child.elts:
+                            yield from self.walk(element, where, function)
                     case (_, ast.AST()):
                         yield from self.walk(child, where, function)
 
@@ -169,12 +172,16 @@ class Module:
                 yield self.start(first), self.end(second), swapped
             case ast.Call(func=ast.Name(id="range"), args=arguments):
                 for bound in arguments[:2]:
-                    number = bound.right if isinstance(bound, ast.BinOp) else bound
-                    fewer = isinstance(bound, ast.BinOp) and isinstance(bound.op, ast.Sub)
-                    for by in ("- 1", "+ 1"):
-                        # The number itself is raised by one anyway.
-                        if not isinstance(number, ast.Constant) or fewer == (by == "+ 1"):
-                            yield self.put(bound, f"{self.operand(bound)} {by}")
+                    # A number in it is raised by one anyway.
+                    match bound:
+                        case ast.Constant() | ast.BinOp(op=ast.Add(), right=ast.Constant()):
+                            steps = ["- 1"]
+                        case ast.UnaryOp() | ast.BinOp(op=ast.Sub(), right=ast.Constant()):
+                            steps = ["+ 1"]
+                        case _:
+                            steps = ["- 1", "+ 1"]
+                    for step in steps:
+                        yield self.put(bound, f"{self.operand(bound)} {step}")
                 if len(arguments) == 1:
                     yield self.put(arguments[0], f"1, {self.text(arguments[0])}")
             case ast.Call(func=ast.Name(id=name)) if name in SWAPS:

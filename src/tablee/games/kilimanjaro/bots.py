@@ -10,7 +10,7 @@ from tablee.games.kilimanjaro.parts import (
     distance_of,
     village_behind,
 )
-from tablee.games.kilimanjaro.rules import ALL_STACKS, GO, PLACE, STAY, SWAP, Asked
+from tablee.games.kilimanjaro.state import ALL_STACKS, GO, PLACE, STAY, SWAP, Asked
 from tablee.kernel.chance import Chance, below
 from tablee.kernel.game import View
 

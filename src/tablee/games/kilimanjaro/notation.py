@@ -19,7 +19,8 @@ from tablee.games.kilimanjaro.parts import (
     type_of,
     value_of,
 )
-from tablee.games.kilimanjaro.rules import ALL_STACKS, GO, PLACE, STAY, SWAP, State, owner, ready
+from tablee.games.kilimanjaro.rules import owner, ready
+from tablee.games.kilimanjaro.state import ALL_STACKS, GO, PLACE, STAY, SWAP, State
 from tablee.kernel import deals
 
 TYPES = "CMFJ"  # canoe, mule, on foot, jeep

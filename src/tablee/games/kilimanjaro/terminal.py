@@ -6,7 +6,7 @@ from rich.text import Text
 
 from tablee.games.kilimanjaro.notation import COUNTER_LETTERS, KIND_NAMES
 from tablee.games.kilimanjaro.parts import CAMP, VILLAGES_APART, type_of
-from tablee.games.kilimanjaro.rules import GO, STAY, SWAP
+from tablee.games.kilimanjaro.state import GO, STAY, SWAP
 from tablee.kernel.game import View
 from tablee.kernel.texts import Texts
 

@@ -9,7 +9,7 @@ import pytest
 from tablee.catalogue import load
 from tablee.games.kilimanjaro import parts, rules
 from tablee.games.kilimanjaro.notation import COUNTER_LETTERS, KIND_NAMES, read, say
-from tablee.games.kilimanjaro.rules import Asked, State, Told
+from tablee.games.kilimanjaro.state import GO, PLACE, STAY, SWAP, Asked, State, Told
 from tablee.games.kilimanjaro.view import cards_of, sound, view
 from tablee.kernel.chance import Random, below
 from tablee.kernel.errors import IllegalChoice, NotOwed
@@ -226,7 +226,7 @@ def test_KI_5_one_counter_each_in_turn_until_all_lie() -> None:
             (seat,) = match.waiting_for
             order.append(seat)
             option = match.options(seat)[0]
-            space = (option - rules.PLACE) % 100
+            space = (option - PLACE) % 100
             events = match.choose(seat, option)
             assert events is not None
             assert events[0] == (Told.PLACES, seat, space)  # where, never what
@@ -252,7 +252,7 @@ def test_KI_5_never_on_a_village_the_start_or_the_camp() -> None:
     match = dealt(2)
     for text in ("B0", "B20", "L40", "E60", "B80", "B100"):
         assert refused(match, text) == "KI-5"
-    spaces = {(option - rules.PLACE) % 100 for option in options(match.state)}
+    spaces = {(option - PLACE) % 100 for option in options(match.state)}
     assert spaces == set(SPACES)
     assert {19, 21} <= spaces  # beside a village is allowed
 
@@ -290,7 +290,7 @@ def test_KI_5_other_choices_are_refused_while_placing() -> None:
         assert refused(match, text) == "KI-5"
     other = (match.waiting_for[0] + 1) % 3
     with pytest.raises(NotOwed) as refusal:
-        match.choose(other, rules.PLACE + 1)
+        match.choose(other, PLACE + 1)
     assert refusal.value.clause == "KI-5"
 
 
@@ -862,7 +862,7 @@ def test_G_4_only_a_gentle_exchange_of_two_is_obvious() -> None:
 
 
 def test_KI_5_and_KI_7_the_numbers_of_the_options() -> None:
-    assert (rules.PLACE, rules.GO, rules.STAY, rules.SWAP) == (336, 636, 637, 638)
+    assert (PLACE, GO, STAY, SWAP) == (336, 636, 637, 638)
     assert (rules.OPTIONS, rules.OFFERS, parts.SEATS) == (642, 285, 4)
     assert read("J7@3.2") == 335
     assert read("C1@0.0") == 0

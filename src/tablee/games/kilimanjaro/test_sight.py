@@ -9,7 +9,8 @@ from tablee.catalogue import load
 from tablee.games.kilimanjaro.bots import heuristic
 from tablee.games.kilimanjaro.notation import KIND_NAMES, read, say
 from tablee.games.kilimanjaro.parts import BANANA, EXCHANGE, LION
-from tablee.games.kilimanjaro.rules import GO, OPTIONS, STAY, State, owner
+from tablee.games.kilimanjaro.rules import owner
+from tablee.games.kilimanjaro.state import GO, OPTIONS, STAY, State
 from tablee.games.kilimanjaro.view import cards_of, guess, sound, view
 from tablee.kernel.chance import Random, below
 from tablee.kernel.errors import WrongRecord

@@ -19,16 +19,8 @@ from tablee.games.kilimanjaro.parts import (
     type_of,
     value_of,
 )
-from tablee.games.kilimanjaro.rules import (
-    Asked,
-    State,
-    asks,
-    distance,
-    draw,
-    own_next,
-    owner,
-    score,
-)
+from tablee.games.kilimanjaro.rules import asks, distance, draw, own_next, owner, score
+from tablee.games.kilimanjaro.state import Asked, State
 from tablee.kernel.chance import Chance, below, shuffle
 from tablee.kernel.sets import count, has, members
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 from tablee.games.land_unter.parts import CARDS, HAND, WATER
-from tablee.games.land_unter.rules import State, ready
+from tablee.games.land_unter.rules import ready
+from tablee.games.land_unter.state import State
 from tablee.kernel import deals
 from tablee.kernel.sets import from_members, members
 

@@ -7,7 +7,7 @@ import pytest
 from tablee.catalogue import load
 from tablee.games.land_unter import rules
 from tablee.games.land_unter.parts import ALL_CARDS, HALF_BUOYS, SEATS, WHOLE_BUOYS
-from tablee.games.land_unter.rules import Asked, State, Told
+from tablee.games.land_unter.state import Asked, State, Told
 from tablee.games.land_unter.view import view
 from tablee.kernel.chance import Random
 from tablee.kernel.errors import IllegalChoice, NotOwed

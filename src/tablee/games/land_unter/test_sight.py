@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from tablee.catalogue import load
-from tablee.games.land_unter.rules import State
+from tablee.games.land_unter.state import State
 from tablee.games.land_unter.view import guess, sound, view
 from tablee.kernel.chance import Random
 from tablee.kernel.match import Match

@@ -3,7 +3,8 @@
 from typing import Any
 
 from tablee.games.land_unter.parts import ALL_CARDS, HALF_BUOYS, HAND, WATER, WHOLE_BUOYS
-from tablee.games.land_unter.rules import State, asks, buoys_of, flood, hand_of, score
+from tablee.games.land_unter.rules import asks, buoys_of, flood, hand_of, score
+from tablee.games.land_unter.state import State
 from tablee.kernel.chance import Chance, below, reshuffle
 from tablee.kernel.sets import count, members, nth
 

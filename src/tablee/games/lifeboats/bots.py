@@ -1,8 +1,7 @@
 """A simple honest player for Lifeboats: it sees a view, nothing else."""
 
 from tablee.games.lifeboats.parts import OFFICER_POINTS, ROWS, SAILOR_POINTS, island_of
-from tablee.games.lifeboats.rules import boat_of
-from tablee.games.lifeboats.state import HAT, LANE, OFFICER_IN, Phase
+from tablee.games.lifeboats.state import HAT, LANE, OFFICER_IN, Phase, boat_of
 from tablee.kernel.chance import Chance, below
 from tablee.kernel.game import View
 

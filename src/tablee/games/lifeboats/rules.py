@@ -1,19 +1,19 @@
 """The rules of Lifeboats, in the order of the rule book.
 
-LB-1 to LB-6 are parts.py, the state is state.py, voting (LB-10 to LB-15) is votes.py.
+LB-1 to LB-6 are parts.py, the state is state.py, voting (LB-10 to LB-15) is votes.py, the end of
+the game and its winners (LB-27 to LB-31) are outcome.py.
 """
 
+from tablee.games.lifeboats.outcome import game_ends, score, winners
 from tablee.games.lifeboats.parts import (
     BLACK,
     BOATS,
     HATS,
     LOST,
     OFFICER,
-    OFFICER_POINTS,
     OFFICERS,
     ROWS,
     SAILOR,
-    SAILOR_POINTS,
     SEATS,
     SHIP,
     WATER,
@@ -34,6 +34,7 @@ from tablee.games.lifeboats.state import (
     Phase,
     State,
     Told,
+    boat_of,
     boats_to_climb,
     boats_with_room,
     colours_aboard,
@@ -44,6 +45,7 @@ from tablee.games.lifeboats.state import (
     left_of,
     lowest_rank,
     move,
+    place_of,
     seats_open_to,
 )
 from tablee.games.lifeboats.votes import (
@@ -59,7 +61,7 @@ from tablee.kernel.events import Events, tell
 from tablee.kernel.offers import offer_all
 from tablee.kernel.sets import count, has, lowest
 
-__all__ = ["OFFERS", "OPTIONS", "SEATS", "Asked", "State", "Told"]
+__all__ = ["OFFERS", "OPTIONS", "SEATS", "Asked", "State", "Told", "score", "winners"]
 
 # Set-up
 
@@ -333,11 +335,6 @@ def jump(state: State, figure: int, boat: int, events: Events) -> None:
     ask_to_jump(state, place_of(state, seat) + 1, events)
 
 
-def place_of(state: State, seat: int) -> int:
-    """How many seats to the left of the start player."""
-    return (seat - state.start) % state.seats
-
-
 def ask_to_climb(state: State, last: int, events: Events) -> None:
     """LB-25: in reverse order; whoever finds no seat is out of the game."""
     for place in range(last, -1, -1):
@@ -372,57 +369,6 @@ def leave_water(state: State, seat: int, place: int, events: Events) -> None:
         tell(events, Told.CLIMBS, seat, figure, place)
 
 
-# End and score
-
-
-def game_ends(state: State, events: Events) -> bool:
-    """LB-27: at once, with no boat left at sea. LB-31: if so agreed, with no crew left there."""
-    if state.at_sea == 0:
-        tell(events, Told.ALL_BOATS_IN)
-    elif state.end_when_sea_empty and sea_is_empty(state):
-        tell(events, Told.SEA_EMPTY)
-    else:
-        return False
-    state.over = 1
-    for seat in range(state.seats):
-        tell(events, Told.SCORES, seat, score(state, seat))
-    return True
-
-
-def sea_is_empty(state: State) -> bool:
-    """LB-31: whether nobody has crew in a boat at sea."""
-    for seat in range(state.seats):
-        if crew_at_sea(state, seat):
-            return False
-    return True
-
-
-def score(state: State, seat: int) -> int:
-    """LB-28: the points of all who stand on an island."""
-    points = 0
-    for boat in range(BOATS):
-        if state.landed[boat]:
-            island = island_of(state.lane[boat])
-            points += SAILOR_POINTS[island] * state.sailors[boat][seat]
-            points += OFFICER_POINTS[island] * state.officers[boat][seat]
-    return points
-
-
-def winners(state: State) -> int:
-    """LB-28: the most points. LB-29: among equals, whose own boat landed first; else all (G-2)."""
-    best = 0
-    for seat in range(state.seats):
-        best = max(best, score(state, seat))
-    equals = 0
-    first = NONE
-    for seat in range(state.seats):
-        if score(state, seat) == best:
-            equals |= 1 << seat
-            if state.landed[seat] and (first == NONE or state.landed[seat] < state.landed[first]):
-                first = seat
-    return equals if first == NONE else 1 << first
-
-
 # What is asked, and why a choice is refused
 
 
@@ -453,10 +399,3 @@ def forbids(state: State, seat: int, option: int) -> str:
     if option == HAT or state.by == By.TIE:
         return ("LB-12", "LB-13", "LB-11", "LB-14")[state.by]
     return ("LB-16", "LB-18", "LB-22")[state.phase - Phase.LEAK]
-
-
-def boat_of(option: int) -> int:
-    """The boat or colour an option names; NONE for a hat and for lanes."""
-    if option >= SAILOR_IN:
-        return (option - SAILOR_IN) % BOATS
-    return option if option < HAT else NONE

@@ -149,6 +149,11 @@ def left_of(state: State, seat: int) -> int:
     return (seat + 1) % state.seats
 
 
+def place_of(state: State, seat: int) -> int:
+    """How many seats to the left of the start player."""
+    return (seat - state.start) % state.seats
+
+
 def move(state: State, seat: int, figure: int, place: int, other: int) -> None:
     """A figure of this seat goes from one place to another."""
     if figure == SAILOR:
@@ -236,3 +241,10 @@ def jumps_open_to(state: State, seat: int) -> int:
 def boats_to_climb(state: State, seat: int) -> int:
     """LB-25: the boats with a free seat, except the one this swimmer left."""
     return boats_with_room(state) & ~(1 << state.left[seat])
+
+
+def boat_of(option: int) -> int:
+    """The boat or colour an option names; NONE for a hat and for lanes."""
+    if option >= SAILOR_IN:
+        return (option - SAILOR_IN) % BOATS
+    return option if option < HAT else NONE

@@ -6,8 +6,7 @@ from rich.text import Text
 
 from tablee.games.lifeboats.notation import COLOURS
 from tablee.games.lifeboats.parts import BLACK, ROWS
-from tablee.games.lifeboats.rules import boat_of
-from tablee.games.lifeboats.state import HAT, LANE, OFFICER_IN, SAILOR_IN
+from tablee.games.lifeboats.state import HAT, LANE, OFFICER_IN, SAILOR_IN, boat_of
 from tablee.kernel.game import View
 from tablee.kernel.texts import Texts
 
