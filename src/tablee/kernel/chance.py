@@ -41,11 +41,12 @@ def seed_words(words: list[int], seed: int, stream: int) -> None:
 
 def sfc32(words: list[int]) -> int:
     """The next 32 bits (Doty-Humphrey's "small fast chaotic" generator)."""
-    total = (words[0] + words[1] + words[3]) & WORD
-    words[3] = (words[3] + 1) & WORD
-    words[0] = words[1] ^ (words[1] >> 9)
-    words[1] = (words[2] + (words[2] << 3)) & WORD
-    words[2] = (((words[2] << 21) & WORD | words[2] >> 11) + total) & WORD
+    b, c, counter = words[1], words[2], words[3]
+    total = (words[0] + b + counter) & WORD
+    words[0] = b ^ (b >> 9)
+    words[1] = (c + (c << 3)) & WORD
+    words[2] = ((c << 21 | c >> 11) + total) & WORD
+    words[3] = (counter + 1) & WORD
     return total
 
 

@@ -4,3 +4,8 @@
 def around(seat: int, seats: int) -> int:
     """The seat of that number, counted on past the last one (at most once around)."""
     return seat - seats if seat >= seats else seat
+
+
+def left_of(seat: int, seats: int) -> int:
+    """G-1: the next seat clockwise."""
+    return around(seat + 1, seats)

@@ -3,7 +3,7 @@
 from math import exp
 
 from tablee.games.diabolo.parts import COLOURS, ROW, colour_of, value_of
-from tablee.games.diabolo.rules import DISCARD, DOUBLE, KEEP, Asked
+from tablee.games.diabolo.state import DISCARD, DOUBLE, KEEP, Asked
 from tablee.kernel.chance import Chance, below
 from tablee.kernel.game import View
 

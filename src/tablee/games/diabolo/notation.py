@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablee.games.diabolo.parts import BOX, HAND, KINDS, colour_of, value_of
-from tablee.games.diabolo.rules import DISCARD, DOUBLE, KEEP, OPTIONS, State, begin_round
+from tablee.games.diabolo.rules import begin_round
+from tablee.games.diabolo.state import DISCARD, DOUBLE, KEEP, OPTIONS, State
 from tablee.kernel import deals
 from tablee.kernel.errors import WrongRecord
 

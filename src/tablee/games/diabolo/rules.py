@@ -1,7 +1,5 @@
 """The rules of Diabolo, in the order of the rule book. DI-1 and DI-2 are parts.py."""
 
-from enum import IntEnum
-
 from tablee.games.diabolo.parts import (
     BOX,
     CARDS,
@@ -11,72 +9,31 @@ from tablee.games.diabolo.parts import (
     ROW,
     SEATS,
     SIDE,
+    VALUES,
     colour_of,
     value_of,
 )
+from tablee.games.diabolo.state import (
+    BOTH_SIDES,
+    DISCARD,
+    DOUBLE,
+    HEAVEN,
+    HELL,
+    KEEP,
+    OFFERS,
+    ONE_SIDE,
+    OPTIONS,
+    Asked,
+    State,
+    Told,
+)
 from tablee.kernel.chance import Chance, below, shuffle
 from tablee.kernel.events import Events, tell
-from tablee.kernel.layout import Layout, i8
-from tablee.kernel.offers import offer
+from tablee.kernel.offers import offer, offer_all
+from tablee.kernel.seats import left_of
 from tablee.kernel.sets import count, has
 
-# An option keeps or uses the doubler, or places a card (2 * card + side), or discards one.
-HELL, HEAVEN = 0, 1
-KEEP, DOUBLE = 0, 1
-DISCARD = 2 * KINDS + 1  # plus the card
-OPTIONS = DISCARD + KINDS + 1
-OFFERS = 2 * (HAND + 1)
-
-
-class Told(IntEnum):
-    """The events, each with its numbers in texts.toml."""
-
-    DEALS = 0
-    PLACES = 1
-    CLOSES = 2
-    SHOWS = 3
-    DISCARDS = 4
-    PLAY_ENDS = 5
-    ROW = 6
-    DOUBLES = 7
-    EQUAL = 8
-    HOLDS = 9
-    NOBODY_HOLDS = 10
-    SCORES = 11
-    LOSES = 12
-    ROUND_POINTS = 13
-    ROUND_ENDS = 14
-
-
-class Asked(IntEnum):
-    """The three questions of the game."""
-
-    CARD = 0
-    DISCARD = 1
-    DOUBLER = 2
-
-
-class State(Layout):
-    """Cards are numbers from 1 to 25 (parts.py), 0 is no card; a card is in one place only."""
-
-    seats: int = i8()
-    decks: list[list[int]] = i8(SEATS, CARDS)  # of each round: the hands to deal, then the pile
-    top: int = i8()  # the place of the next card in the deck of this round
-    rounds_done: int = i8()
-    dealer: int = i8()
-    asked: int = i8()
-    turn: int = i8()
-    hands: list[list[int]] = i8(SEATS, HAND + 1)  # in rising order, the empty places first
-    sums: list[list[int]] = i8(SEATS, COLOURS)  # what each seat holds of each colour
-    drawn: int = i8()  # the card drawn in this turn; the others do not see it
-    shown: list[int] = i8(SEATS)  # who was stuck in this round, and showed their hand
-    rows: list[list[int]] = i8(COLOURS, 2 * SIDE)  # values; three in hell, three in heaven
-    placed_by: list[list[int]] = i8(COLOURS, 2 * SIDE)  # the seats that placed them
-    closed: int = i8()  # the set of closed rows
-    discards: list[int] = i8(KINDS + 1)  # how many of each card
-    doublers: int = i8()  # the seats that still have theirs
-    row: int = i8()  # the rows above this one have been scored
-    points: list[list[int]] = i8(SEATS, SEATS)  # by round and seat
+__all__ = ["OFFERS", "OPTIONS", "SEATS", "Asked", "State", "Told"]
 
 
 # Set-up
@@ -139,9 +96,11 @@ def off_the_deck(state: State) -> int:
 def take(state: State, seat: int, card: int) -> None:
     """A card comes into a hand that has a place for it; the lower ones make room."""
     hand = state.hands[seat]
-    for place in range(HAND):
-        hand[place] = max(hand[place], min(hand[place + 1], card))
-    hand[HAND] = max(hand[HAND], card)
+    place = 0
+    while place < HAND and hand[place + 1] < card:
+        hand[place] = hand[place + 1]
+        place += 1
+    hand[place] = card
     state.sums[seat][colour_of(card)] += value_of(card)
 
 
@@ -160,13 +119,8 @@ def give(state: State, seat: int, card: int) -> None:
 
 def next_turn(state: State, events: Events) -> None:
     """DI-5: clockwise. DI-6: the turn begins with a draw."""
-    state.turn = left_of(state, state.turn)
+    state.turn = left_of(state.turn, state.seats)
     draw(state, events)
-
-
-def left_of(state: State, seat: int) -> int:
-    """G-1: the next seat clockwise."""
-    return seat + 1 if seat + 1 < state.seats else 0
 
 
 def draw(state: State, events: Events) -> None:
@@ -193,9 +147,16 @@ def can_place(state: State, seat: int) -> bool:
     return False
 
 
-def has_room(state: State, row: int, side: int) -> bool:
-    """DI-7: at most three cards on one side. DI-8: none in a closed row."""
-    return not has(state.closed, row) and state.rows[row][SIDE * side + SIDE - 1] == 0
+def room(state: State) -> int:
+    """DI-7: placements on a side with less than three cards. DI-8: none in a closed row."""
+    placements = 0
+    for row in range(COLOURS):
+        if has(state.closed, row):
+            continue
+        for side in range(2):
+            if state.rows[row][SIDE * side + SIDE - 1] == 0:
+                placements |= ONE_SIDE << 2 * VALUES * row + side
+    return placements
 
 
 def owes(state: State) -> int:
@@ -213,23 +174,16 @@ def options(state: State, seat: int, offers: list[int]) -> None:
         offer(offers, KEEP)
         offer(offers, DOUBLE)
         return
-    before = 0
+    cards = 0
+    placements = 0
     for place in range(HAND + 1):
         card = state.hands[seat][place]
-        if card == before:
-            continue
-        before = card
-        if state.asked == Asked.DISCARD:
-            offer(offers, DISCARD + card)
-        else:
-            offer_side(state, card, HELL, offers)
-            offer_side(state, card, HEAVEN, offers)
-
-
-def offer_side(state: State, card: int, side: int, offers: list[int]) -> None:
-    """DI-7: where there is room. Written, then counted or not: compiled, a branch is slower."""
-    offers[offers[0] + 1] = 2 * card + side
-    offers[0] += has_room(state, colour_of(card), side)
+        cards |= 1 << card
+        placements |= BOTH_SIDES << 2 * card
+    if state.asked == Asked.DISCARD:
+        offer_all(offers, DISCARD, cards)
+    else:
+        offer_all(offers, 0, placements & room(state))
 
 
 def resolve(state: State, choices: list[int], events: Events) -> None:
@@ -353,7 +307,7 @@ def show_colour(state: State, colour: int, events: Events) -> None:
     """DI-13, DI-15: everybody shows their cards of this colour, the highest first."""
     seat = state.dealer
     for _ in range(state.seats):
-        seat = left_of(state, seat)
+        seat = left_of(seat, state.seats)
         hand = state.hands[seat]
         if state.sums[seat][colour]:
             tell(
@@ -378,10 +332,10 @@ def value_in(colour: int, card: int) -> int:
 def largest_sum(state: State, colour: int) -> tuple[int, int]:
     """DI-17: among equals, the first clockwise from the dealer's left; the dealer comes last."""
     best = 0
-    holder = 0
+    holder = state.dealer
     seat = state.dealer
     for _ in range(state.seats):
-        seat = left_of(state, seat)
+        seat = left_of(seat, state.seats)
         if state.sums[seat][colour] > best:
             best = state.sums[seat][colour]
             holder = seat
@@ -398,7 +352,7 @@ def end_round(state: State, events: Events) -> None:
     tell(events, Told.ROUND_ENDS, state.rounds_done + 1)
     state.rounds_done += 1
     if state.rounds_done < state.seats:
-        state.dealer = left_of(state, state.dealer)
+        state.dealer = left_of(state.dealer, state.seats)
         begin_round(state, events)
 
 
@@ -439,9 +393,9 @@ def forbids(state: State, seat: int, option: int) -> str:
     """The clause an impossible choice breaks."""
     if state.asked == Asked.DOUBLER or option in (KEEP, DOUBLE):
         return "DI-13"
-    if option > DISCARD and state.asked == Asked.CARD:
-        return "DI-9"
-    card = option - DISCARD if option > DISCARD else option // 2
+    if option > DISCARD:
+        return "DI-9" if state.asked == Asked.CARD else "DI-6"
+    card = option // 2
     if card not in state.hands[seat]:
         return "DI-6"
     return "DI-8" if has(state.closed, colour_of(card)) else "DI-7"

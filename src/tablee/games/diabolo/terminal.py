@@ -6,7 +6,7 @@ from rich.text import Text
 
 from tablee.games.diabolo.notation import LETTERS, card_name
 from tablee.games.diabolo.parts import VALUES, colour_of
-from tablee.games.diabolo.rules import DISCARD, DOUBLE, KEEP
+from tablee.games.diabolo.state import DISCARD, DOUBLE, KEEP
 from tablee.kernel.game import View
 from tablee.kernel.texts import Texts
 

@@ -9,18 +9,18 @@ from tablee.catalogue import load
 from tablee.games.diabolo import parts, rules
 from tablee.games.diabolo.notation import CARD_NAMES, card_name, read, say
 from tablee.games.diabolo.parts import BOX, CARDS, colour_of, value_of
-from tablee.games.diabolo.rules import HEAVEN, HELL, Asked, State, Told
+from tablee.games.diabolo.state import DOUBLE, HEAVEN, HELL, Asked, State, Told
 from tablee.games.diabolo.view import sound, view
 from tablee.kernel.chance import Random, below
 from tablee.kernel.errors import IllegalChoice, NotOwed
 from tablee.kernel.events import Event
 from tablee.kernel.match import Match
 from tablee.kernel.record import play_turn
-from tablee.kernel.sets import members
+from tablee.kernel.sets import has, members
 
 GAME = load("diabolo")
 RED, YELLOW, GREEN, BLUE, PURPLE = range(5)
-CLOSED_RED = "R1- R1- R1- R1+ R2+"
+CLOSED_RED = "R1- R1- R1- R3+ R2+"
 CLOSED_BLUE = "B3- B5- B3+ B2+ B2+"
 
 
@@ -262,7 +262,7 @@ def test_DI_6_cards_leave_and_enter_a_hand_in_order() -> None:
 def test_DI_6_only_cards_of_the_hand() -> None:
     match = Match(GAME, position(*HANDS))
     assert refused(match, 0, "R2+") == "DI-6"
-    assert refused(match, 0, "P5-") == "DI-6"
+    assert refused(match, 0, "P5-") == refused(match, 0, "P5+") == "DI-6"
     assert refused(match, 0, "double") == refused(match, 0, "keep") == "DI-13"
     assert refused(match, 0, "R1x") == refused(match, 0, "P5x") == "DI-9"
     with pytest.raises(IllegalChoice) as refusal:
@@ -300,7 +300,9 @@ def test_DI_7_an_open_row_always_has_room_on_one_side() -> None:
         for heaven in range(4):
             state = position(*HANDS)
             state.rows[GREEN] = [1] * hell + [0] * (3 - hell) + [1] * heaven + [0] * (3 - heaven)
-            room = [rules.has_room(state, GREEN, side) for side in (HELL, HEAVEN)]
+            placements = rules.room(state)
+            green = [CARD_NAMES[f"G{value}"] for value in range(1, 6)]
+            room = [all(has(placements, 2 * card + side) for card in green) for side in (0, 1)]
             assert room == [hell < 3, heaven < 3]
             assert any(room) or hell + heaven >= 5
 
@@ -404,13 +406,14 @@ def test_DI_9_discarding_is_for_those_who_cannot_place() -> None:
 
 
 def test_DI_9_with_two_closed_colours_seven_cards_of_both_are_stuck() -> None:
-    hands = ["Y1 Y2 G1 G2 G5 P5", "Y1 Y2 Y3 G1 G2 P2 P1", "B1 B4 R3 R3 R4 R5"]
+    hands = ["Y1 Y2 G1 G2 G5 P5", "Y1 Y2 Y3 G1 G2 P2 P1", "B1 B4 R1 R2 R3 R4"]
     hands += ["P3 P3 P4 P4 G3 G3", "P1 P1 P2 Y3 Y3 Y4"]
     state = position(*hands, rows=f"{CLOSED_RED} {CLOSED_BLUE}", pile="R5 G4", turn=1)
     match = Match(GAME, state)
-    play_turn(match, "Y1+")
+    events = play_turn(match, "Y1+")
+    assert told(events, Told.SHOWS) == [(2, *cards("R1 R2 R3 R4 R5 B1 B4"))]
     assert state.asked == Asked.DISCARD
-    assert choices(match, 2) == "R3x R4x R5x B1x B4x"
+    assert choices(match, 2) == "R1x R2x R3x R4x R5x B1x B4x"
 
 
 # End of a round
@@ -563,11 +566,11 @@ def test_DI_13_all_who_have_a_doubler_decide_secretly_and_at_once() -> None:
     assert [choices(match, seat) for seat in range(4)] == ["keep double"] * 4
     before = [match.view(seat) for seat in (0, 1, 2, 3, None)]
     for seat in (3, 0, 1):
-        assert match.choose(seat, rules.DOUBLE) is None
+        assert match.choose(seat, DOUBLE) is None
         assert [match.view(seat) for seat in (0, 1, 2, 3, None)] == before
     assert all(player["known"] == [] for player in before[4]["players"])  # nothing is shown yet
     assert match.waiting_for == [2]
-    assert told(match.choose(2, rules.DOUBLE) or [], Told.SCORES) == [(2, 12)]
+    assert told(match.choose(2, DOUBLE) or [], Told.SCORES) == [(2, 12)]
 
 
 def test_DI_13_nothing_else_is_decided_then() -> None:
@@ -602,7 +605,7 @@ def test_DI_14_a_used_doubler_is_gone_for_the_round() -> None:
     assert members(match.state.doublers) == [2, 3]
     assert [player["doubler"] for player in match.view(0)["players"]] == [False, False, True, True]
     with pytest.raises(NotOwed):
-        match.choose(1, rules.DOUBLE)
+        match.choose(1, DOUBLE)
     play_turn(match, "keep double")
     assert (match.waiting_for, match.state.row) == ([2], PURPLE)
     play_turn(match, "double")
@@ -611,10 +614,10 @@ def test_DI_14_a_used_doubler_is_gone_for_the_round() -> None:
 
 
 def test_DI_14_a_plus_row_without_doublers_is_scored_at_once() -> None:
-    match, _ = green("G5 B1", "G4 G2", "B2")
+    match, _ = green("G5 B2", "G4 G2", "B1")
     match.state.rows[BLUE][3] = 1
     events = play_turn(match, "double double double")
-    assert told(events, Told.SCORES) == [(1, 12), (2, 2)]  # the second row is not doubled
+    assert told(events, Told.SCORES) == [(1, 12), (0, 2)]  # the second row is not doubled
     assert match.state.rounds_done == 1
 
 
@@ -736,6 +739,11 @@ def test_DI_19_most_points_win_and_a_tie_is_shared() -> None:
     assert members(rules.winners(state)) == [1]
     state.points[1][:3] = [-20, -20, -20]
     assert members(rules.winners(state)) == [0, 2]
+    for seat in range(3):
+        state = position(*HANDS)
+        state.points[0] = [-9] * 5
+        state.points[1][seat] = 1
+        assert members(rules.winners(state)) == [seat]
 
 
 @pytest.mark.parametrize(("players", "most"), [(3, 25), (4, 25), (5, 35)])

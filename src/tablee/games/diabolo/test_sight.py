@@ -12,7 +12,7 @@ from tablee.catalogue import load
 from tablee.games.diabolo import rules
 from tablee.games.diabolo.notation import CARD_NAMES, card_name, read, say
 from tablee.games.diabolo.parts import BOX, CARDS, HAND, colour_of
-from tablee.games.diabolo.rules import OPTIONS, Asked, State
+from tablee.games.diabolo.state import OPTIONS, Asked, State
 from tablee.games.diabolo.view import guess, sound, view
 from tablee.kernel.chance import Random, below
 from tablee.kernel.errors import WrongRecord

@@ -13,20 +13,10 @@ from tablee.games.diabolo.parts import (
     VALUES,
     colour_of,
 )
-from tablee.games.diabolo.rules import (
-    HEAVEN,
-    HELL,
-    Asked,
-    State,
-    can_place,
-    give,
-    left_of,
-    margin,
-    score,
-    take,
-    value_in,
-)
+from tablee.games.diabolo.rules import can_place, give, margin, score, take, value_in
+from tablee.games.diabolo.state import HEAVEN, HELL, Asked, State
 from tablee.kernel.chance import Chance, below, shuffle
+from tablee.kernel.seats import left_of
 from tablee.kernel.sets import has
 
 
@@ -190,7 +180,7 @@ def draw_hidden(state: State, deck: list[int], chance: Chance) -> None:
             take(state, holder, card)
             if drawing:
                 state.drawn = card  # the last one: any of the hidden ones is as likely
-        holder = left_of(state, holder)
+        holder = left_of(holder, state.seats)
 
 
 def sound(state: State) -> bool:

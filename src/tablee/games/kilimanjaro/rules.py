@@ -36,6 +36,7 @@ from tablee.games.kilimanjaro.state import (
 from tablee.kernel.chance import Chance, below, shuffle
 from tablee.kernel.events import Events, tell
 from tablee.kernel.offers import offer, offer_all
+from tablee.kernel.seats import left_of
 from tablee.kernel.sets import has, lowest
 
 __all__ = ["OFFERS", "OPTIONS", "SEATS", "Asked", "State", "Told"]
@@ -101,7 +102,7 @@ def place_counter(state: State, seat: int, kind: int, space: int, events: Events
     if state.placed == COUNTERS:
         lay_out_cards(state, events)
     else:
-        state.turn = (seat + 1) % state.seats
+        state.turn = left_of(seat, state.seats)
 
 
 def lay_out_cards(state: State, events: Events) -> None:
@@ -263,7 +264,7 @@ def end_turn(state: State, seat: int, events: Events) -> None:
     if state.drawn < CARDS:
         draw(state, seat)
         tell(events, Told.DRAWS, seat, CARDS - state.drawn)
-    state.turn = (seat + 1) % state.seats
+    state.turn = left_of(seat, state.seats)
     # KI-17: by count, nobody is due without a card before all have played their last.
     if state.hands[state.turn] == 0:
         state.over = 1

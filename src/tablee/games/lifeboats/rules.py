@@ -1,7 +1,6 @@
 """The rules of Lifeboats, in the order of the rule book.
 
-LB-1 to LB-6 are parts.py, the state is state.py, voting (LB-10 to LB-15) is votes.py, the end of
-the game and its winners (LB-27 to LB-31) are outcome.py.
+LB-1 to LB-6 are parts.py, votes (LB-10 to LB-15) votes.py, the end (LB-27 to LB-31) outcome.py.
 """
 
 from tablee.games.lifeboats.outcome import game_ends, score, winners
@@ -42,7 +41,6 @@ from tablee.games.lifeboats.state import (
     free_lanes,
     free_seats,
     jumps_open_to,
-    left_of,
     lowest_rank,
     move,
     place_of,
@@ -59,6 +57,7 @@ from tablee.games.lifeboats.votes import (
 from tablee.kernel.chance import Chance, below
 from tablee.kernel.events import Events, tell
 from tablee.kernel.offers import offer_all
+from tablee.kernel.seats import around, left_of
 from tablee.kernel.sets import count, has, lowest
 
 __all__ = ["OFFERS", "OPTIONS", "SEATS", "Asked", "State", "Told", "score", "winners"]
@@ -97,7 +96,7 @@ def place_boat(state: State, lane: int, events: Events) -> None:
     if black:
         state.phase = Phase.SEAT_CREW
         return
-    state.turn = left_of(state, state.turn)
+    state.turn = left_of(state.turn, state.seats)
     if state.turn == state.start:
         state.phase = Phase.PLACE_BLACK
 
@@ -106,7 +105,7 @@ def seat_crew(state: State, figure: int, boat: int, events: Events) -> None:
     """LB-8: each one figure, clockwise, until all are seated."""
     move(state, state.turn, figure, SHIP, boat)
     tell(events, Told.SEATS, state.turn, figure, boat)
-    state.turn = left_of(state, state.turn)
+    state.turn = left_of(state.turn, state.seats)
     if state.crew[SHIP] == 0:
         begin_round(state, events)
 
@@ -189,7 +188,7 @@ def begin_round(state: State, events: Events) -> None:
 
 def end_round(state: State, events: Events) -> None:
     """LB-30: the log passes to the left, every round."""
-    state.start = left_of(state, state.start)
+    state.start = left_of(state.start, state.seats)
     begin_round(state, events)
 
 
@@ -315,7 +314,7 @@ def change_boats(state: State, events: Events) -> None:
 def ask_to_jump(state: State, first: int, events: Events) -> None:
     """LB-24: the start player first, then clockwise; whoever can jump must, the others stay."""
     for place in range(first, state.seats):
-        seat = (state.start + place) % state.seats
+        seat = around(state.start + place, state.seats)
         if jumps_open_to(state, seat):
             state.phase = Phase.JUMP
             state.turn = seat
@@ -338,7 +337,7 @@ def jump(state: State, figure: int, boat: int, events: Events) -> None:
 def ask_to_climb(state: State, last: int, events: Events) -> None:
     """LB-25: in reverse order; whoever finds no seat is out of the game."""
     for place in range(last, -1, -1):
-        seat = (state.start + place) % state.seats
+        seat = around(state.start + place, state.seats)
         if state.left[seat] == NONE:
             continue
         if boats_to_climb(state, seat):

@@ -16,6 +16,7 @@ from tablee.games.lifeboats.parts import (
     SHIP,
 )
 from tablee.kernel.layout import Layout, i8
+from tablee.kernel.seats import around
 from tablee.kernel.sets import has
 
 # An option is a colour (0 to 6, which may mean the boat), or one of these and the next ones
@@ -144,14 +145,9 @@ class State(Layout):
 # What is where
 
 
-def left_of(state: State, seat: int) -> int:
-    """G-1: the next seat clockwise."""
-    return (seat + 1) % state.seats
-
-
 def place_of(state: State, seat: int) -> int:
     """How many seats to the left of the start player."""
-    return (seat - state.start) % state.seats
+    return around(seat + state.seats - state.start, state.seats)
 
 
 def move(state: State, seat: int, figure: int, place: int, other: int) -> None:
