@@ -14,16 +14,16 @@ import pyspiel
 CARDS = 12
 PLAYERS = 4
 
-# All games that OpenSpiel ships in Python and that need nothing else installed. A measure for us
-# is one of two or more people with cards or a board; the others say why not.
+# All games that OpenSpiel ships in Python and that need nothing else installed. Those of our kind,
+# several people with hidden hands, are the measure; the others say why not.
 PYTHON_GAMES = {
-    "tic_tac_toe": "",
     "liars_poker": "",
     "block_dominoes": "",
     "team_dominoes": "",
     "kuhn_poker": "",
+    "tic_tac_toe": "nothing hidden",
     "hangman": "one player",
-    "iterated_prisoners_dilemma": "neither cards nor a board",
+    "iterated_prisoners_dilemma": "nothing hidden",
     "dynamic_routing": "a traffic model",
     "ant_foraging": "a swarm model",
 }

@@ -197,7 +197,8 @@ json_values = st.recursive(
 def test_any_field_with_any_content_is_taken_or_refused(field: str, value: Any) -> None:
     data = json.dumps({**land_unter(), field: value}).encode()
     complaint = refusal(lambda: replayed(data))
-    assert complaint or json.loads(data)[field] == land_unter()[field] or field == "seats"
+    # only other names, or nothing in place of what may be left out, make no difference
+    assert complaint or field == "seats" or value in (None, {}) or value == land_unter()[field]
 
 
 @given(st.binary(max_size=200))

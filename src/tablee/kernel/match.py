@@ -107,9 +107,9 @@ class Match:
 
     def _resolve(self) -> list[Event]:
         choices = [-1] * self.state.seats
-        for seat in sorted(self.committed):
-            choices[seat] = self.committed[seat]
-            self.choices.append(choices[seat])
+        for seat, option in sorted(self.committed.items()):
+            choices[seat] = option
+            self.choices.append(option)
         self.committed.clear()
         self.offered.clear()
         events: list[Event] = []

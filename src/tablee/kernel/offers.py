@@ -3,8 +3,7 @@
 A list when interpreted, an array when compiled.
 """
 
-# The places of the set bits of every byte, to walk through a set eight cards at a time.
-BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+from tablee.kernel.sets import BITS
 
 
 def clear(offers: list[int]) -> None:

@@ -27,5 +27,10 @@ def value_of(card: int) -> int:
     return card - VALUES * colour_of(card)
 
 
+def value_in(colour: int, card: int) -> int:
+    """The number on a card if it has this colour, else 0."""
+    return value_of(card) if colour_of(card) == colour else 0
+
+
 COPIES = (4, 3, 3, 2, 2)  # DI-1: of the 1, the 2, the 3, the 4 and the 5
 BOX = tuple(card for card in range(1, KINDS + 1) for _ in range(COPIES[value_of(card) - 1]))

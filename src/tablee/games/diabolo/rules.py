@@ -11,6 +11,7 @@ from tablee.games.diabolo.parts import (
     SIDE,
     VALUES,
     colour_of,
+    value_in,
     value_of,
 )
 from tablee.games.diabolo.state import (
@@ -282,7 +283,7 @@ def use_doublers(state: State, choices: list[int], events: Events) -> int:
 
 
 def score_row(state: State, doubled: int, events: Events) -> None:
-    """DI-13, DI-15: the largest sum in hand scores. DI-16: none where both sides are equal."""
+    """DI-13, DI-15: the largest sum in hand scores. DI-16: none if equal. DI-18: none if 0."""
     row = state.row
     state.row += 1
     surplus = margin(state, row)
@@ -291,7 +292,7 @@ def score_row(state: State, doubled: int, events: Events) -> None:
         return
     show_colour(state, row, events)
     seat, points = largest_sum(state, row)
-    if points == 0:  # DI-18
+    if points == 0:
         tell(events, Told.NOBODY_HOLDS, row)
     elif surplus < 0:
         state.points[state.rounds_done][seat] -= points
@@ -322,11 +323,6 @@ def show_colour(state: State, colour: int, events: Events) -> None:
                 value_in(colour, hand[2]),
                 value_in(colour, hand[1]),
             )
-
-
-def value_in(colour: int, card: int) -> int:
-    """The number on a card if it has this colour, else 0."""
-    return value_of(card) if colour_of(card) == colour else 0
 
 
 def largest_sum(state: State, colour: int) -> tuple[int, int]:

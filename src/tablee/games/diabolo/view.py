@@ -12,8 +12,9 @@ from tablee.games.diabolo.parts import (
     SIDE,
     VALUES,
     colour_of,
+    value_in,
 )
-from tablee.games.diabolo.rules import can_place, give, margin, score, take, value_in
+from tablee.games.diabolo.rules import can_place, give, margin, score, take
 from tablee.games.diabolo.state import HEAVEN, HELL, Asked, State
 from tablee.kernel.chance import Chance, below, shuffle
 from tablee.kernel.seats import left_of
