@@ -48,7 +48,8 @@ all others are by the clock.
 - **Interpreted**: whole games through `Match`, `options` then `choose`, which checks again, against
   OpenSpiel's games written in Python, stepped in the same way with the same random numbers. The bar
   is on all our games together against all of theirs that are of the same kind, several people with
-  hidden hands: the same number of moves of each (the harmonic mean of the speeds). Game by game,
+  hidden hands: the same number of moves of each (the harmonic mean of the speeds). Which of theirs
+  count was decided with the speeds known, so here are all of them. Game by game,
   and against the others too, our speed over theirs is:
 
 {python_games}

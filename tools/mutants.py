@@ -29,7 +29,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tools.mutation import Module, Mutant
+from tools.mutation import Module, Mutant, Name, name_of
 
 ROOT = Path(__file__).resolve().parents[1]
 HOUSE = ROOT / "src" / "tablee"
@@ -149,11 +149,11 @@ def rules_of(game: str) -> list[Path]:
     return files
 
 
-def equivalents(game: str) -> dict[tuple[str, str, str, int], str]:
+def equivalents(game: str) -> dict[Name, str]:
     """The reasons why mutants survive."""
     path = HOUSE / "games" / game / "equivalents.toml"
     entries = tomllib.loads(path.read_text("utf-8"))["mutant"] if path.exists() else []
-    return {(e["where"], e["line"], e["changed"], e.get("nth", 1)): e["reason"] for e in entries}
+    return {name_of(**entry): reason for entry in entries if (reason := entry.pop("reason"))}
 
 
 def study(game: str, until: float) -> tuple[str, list[str]]:
@@ -174,8 +174,8 @@ def study(game: str, until: float) -> tuple[str, list[str]]:
         lines.append(f"```diff\n- {mutant.line}\n+ {mutant.changed}\n```")
         if not reason:
             wrong.append(f"survives and is not explained:\n{entry(mutant)}")
-    for where, line, changed, _ in reasons:
-        wrong.append(f"explained, but killed or gone: {where}: {line} -> {changed}")
+    for function, line, changed, _ in reasons:
+        wrong.append(f"explained, but killed or gone: {function}: {line} -> {changed}")
     return "\n\n".join(lines), wrong
 
 

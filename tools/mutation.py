@@ -28,7 +28,13 @@ UNTOUCHED = {"annotation", "returns", "decorator_list", "type_params"}
 
 Function = ast.FunctionDef | None
 Place = ast.expr | ast.stmt
+Name = tuple[str, str, str, int]
 Change = tuple[int, int, str]  # from a byte, to a byte, what stands there instead
+
+
+def name_of(where: str, line: str, changed: str, nth: int = 1) -> Name:
+    """The module is no part of the name: a function may move to another."""
+    return where.partition(".")[2], line, changed, nth
 
 
 @dataclass(frozen=True)
@@ -43,8 +49,8 @@ class Mutant:
     source: bytes
 
     @property
-    def name(self) -> tuple[str, str, str, int]:
-        return self.where, self.line, self.changed, self.nth
+    def name(self) -> Name:
+        return name_of(self.where, self.line, self.changed, self.nth)
 
     def load(self, name: str) -> None:
         """Be the module of that name, for all that import it from now on."""

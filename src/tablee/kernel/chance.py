@@ -16,6 +16,17 @@ class Chance(Protocol):
     def word(self) -> int: ...
 
 
+def sfc32(words: list[int]) -> int:
+    """The next 32 bits (Doty-Humphrey's "small fast chaotic" generator)."""
+    b, c, counter = words[1], words[2], words[3]
+    total = (words[0] + b + counter) & WORD
+    words[0] = b ^ (b >> 9)
+    words[1] = (c + (c << 3)) & WORD
+    words[2] = ((c << 21 | c >> 11) + total) & WORD
+    words[3] = (counter + 1) & WORD
+    return total
+
+
 class Random(list[int]):
     """An sfc32 generator (its four words), started by a seed and the number of a stream."""
 
@@ -25,8 +36,7 @@ class Random(list[int]):
         super().__init__((0, 0, 0, 0))
         seed_words(self, seed, stream)
 
-    def word(self) -> int:
-        return sfc32(self)
+    word = sfc32
 
 
 def seed_words(words: list[int], seed: int, stream: int) -> None:
@@ -37,17 +47,6 @@ def seed_words(words: list[int], seed: int, stream: int) -> None:
     words[3] = 1
     for _ in range(15):
         sfc32(words)
-
-
-def sfc32(words: list[int]) -> int:
-    """The next 32 bits (Doty-Humphrey's "small fast chaotic" generator)."""
-    b, c, counter = words[1], words[2], words[3]
-    total = (words[0] + b + counter) & WORD
-    words[0] = b ^ (b >> 9)
-    words[1] = (c + (c << 3)) & WORD
-    words[2] = ((c << 21 | c >> 11) + total) & WORD
-    words[3] = (counter + 1) & WORD
-    return total
 
 
 def word(chance: Chance) -> int:

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any, Protocol
 
 from tablee.kernel.chance import Chance
 from tablee.kernel.errors import WrongOption, WrongPlayers
 from tablee.kernel.events import Events
+from tablee.kernel.kinds import Kind
 from tablee.kernel.layout import Layout
 from tablee.kernel.texts import Texts
 
@@ -21,8 +21,8 @@ class Rules(Protocol):
     SEATS: int  # the most players
     OPTIONS: int  # option ids are 0 to OPTIONS - 1
     OFFERS: int  # the most options a seat ever has at once
-    Told: type[IntEnum]  # the kinds of events
-    Asked: type[IntEnum]  # the questions put to seats
+    Told: type[Kind]  # the kinds of events
+    Asked: type[Kind]  # the questions put to seats
 
     def deal(self, state: Any, chance: Chance) -> None: ...
     def owes(self, state: Any) -> int: ...

@@ -8,4 +8,4 @@ def around(seat: int, seats: int) -> int:
 
 def left_of(seat: int, seats: int) -> int:
     """G-1: the next seat clockwise."""
-    return around(seat + 1, seats)
+    return seat + 1 if seat + 1 < seats else 0

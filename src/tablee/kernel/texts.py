@@ -7,10 +7,10 @@ plural by the number `buoys`.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any
 
 from tablee.kernel.events import Event
+from tablee.kernel.kinds import Kind
 
 LANGUAGES = ("fr", "en", "de")
 
@@ -45,7 +45,7 @@ class Number(int):
 class Texts:
     """The texts of one edition of one game."""
 
-    def __init__(self, content: Mapping[str, Any], told: type[IntEnum], asked: type[IntEnum]):
+    def __init__(self, content: Mapping[str, Any], told: type[Kind], asked: type[Kind]):
         """`told` and `asked` number the events and the questions of the game."""
         self.content = content
         self._events = {int(kind): content["events"][kind.name.lower()] for kind in told}

@@ -18,6 +18,8 @@ from tablee.kernel.match import Match
 from tablee.rulebook import clause, clauses
 from tablee.terminal.texts import say
 
+MANY = 40  # choices; more are not shown one by one
+
 
 class Stopped(Exception):
     """The person at the keyboard wants no more."""
@@ -153,19 +155,20 @@ class Sitting:
         return Group(drawn, Text(), *hands)
 
     def choices(self, seat: int) -> RenderableType:
-        """The options in notation, with words where a game has them."""
+        """The options in notation, with words where a game has them; very many as ranges."""
         options = self.match.options(seat)
-        phrases = [self.art.phrase(option, self.game.texts, self.language) for option in options]
-        entries = [
-            Text.assemble(
-                (self.game.notation.say(option), "bold green"), " " + phrase if phrase else ""
-            )
-            for option, phrase in zip(options, phrases, strict=True)
-        ]
-        if len(entries) > 60:
-            entries = [*entries[:60], Text(f"… {len(options)}")]
-        heading = Text(self.say("choices"), "dim")
-        return Group(heading, Columns(entries, padding=(0, 2)))
+        texts = [self.game.notation.say(option) for option in options]
+        if len(options) > MANY:
+            entries = [Text(entry, "bold green") for entry in ranges(texts)]
+        else:
+            phrases = [
+                self.art.phrase(option, self.game.texts, self.language) for option in options
+            ]
+            entries = [
+                Text.assemble((text, "bold green"), f" {phrase}" if phrase else "")
+                for text, phrase in zip(texts, phrases, strict=True)
+            ]
+        return Group(Text(self.say("choices"), "dim"), Columns(entries, padding=(0, 2)))
 
     def show_to_watchers(self) -> None:
         """Bots alone play: show the public table after every turn."""
@@ -210,3 +213,19 @@ def ask_line(console: Console, text: str) -> str:
     except (EOFError, KeyboardInterrupt):
         console.print()
         raise Stopped from None
+
+
+def ranges(texts: list[str]) -> list[str]:
+    """Choices that differ only in a number counting up, written as one: B1 B2 B3 as B1-3."""
+    found: list[tuple[str, int, int]] = []
+    for text in texts:
+        letters = text.rstrip("0123456789")
+        number = int(text[len(letters) :] or -1)
+        if found and found[-1][0] == letters and found[-1][2] + 1 == number:
+            found[-1] = (letters, found[-1][1], number)
+        else:
+            found.append((letters, number, number))
+    return [
+        letters + ("" if low < 0 else str(low)) + (f"-{high}" if high > low else "")
+        for letters, low, high in found
+    ]

@@ -2,7 +2,7 @@
 
 from math import exp
 
-from tablee.games.diabolo.parts import COLOURS, ROW, colour_of, value_of
+from tablee.games.diabolo.parts import COLOUR_OF, COLOURS, ROW, VALUE_OF
 from tablee.games.diabolo.state import DISCARD, DOUBLE, KEEP, Asked
 from tablee.kernel.chance import Chance, below
 from tablee.kernel.game import View
@@ -28,9 +28,9 @@ def value_after(view: View, rivals: list[list[float]], worth: list[float], optio
     """What the whole hand is worth once this card is gone; my best colour counts double."""
     discarded = option > DISCARD
     card = option - DISCARD if discarded else option // 2
-    step = 0 if discarded else value_of(card) * (1 if option % 2 else -1)
+    step = 0 if discarded else VALUE_OF[card] * (1 if option % 2 else -1)
     after = list(worth)
-    after[colour_of(card)] = prospect(view, rivals, colour_of(card), value_of(card), step)
+    after[COLOUR_OF[card]] = prospect(view, rivals, COLOUR_OF[card], VALUE_OF[card], step)
     return sum(after) + max(0.0, *after)
 
 
@@ -63,4 +63,4 @@ def expected_sums(view: View, colour: int) -> list[float]:
 
 def sum_of(cards: list[int], colour: int) -> int:
     """The sum of the cards of a colour."""
-    return sum(value_of(card) for card in cards if colour_of(card) == colour)
+    return sum(VALUE_OF[card] for card in cards if COLOUR_OF[card] == colour)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from tablee.games.diabolo.parts import BOX, HAND, KINDS, colour_of, value_of
+from tablee.games.diabolo.parts import BOX, COLOUR_OF, HAND, KINDS, VALUE_OF
 from tablee.games.diabolo.rules import begin_round
 from tablee.games.diabolo.state import DISCARD, DOUBLE, KEEP, OPTIONS, State
 from tablee.kernel import deals
@@ -15,7 +15,7 @@ LETTERS = "RYGBP"  # red, yellow, green, blue, purple
 
 def card_name(card: int) -> str:
     """A card as its colour's letter and its number."""
-    return f"{LETTERS[colour_of(card)]}{value_of(card)}"
+    return f"{LETTERS[COLOUR_OF[card]]}{VALUE_OF[card]}"
 
 
 CARD_NAMES = {card_name(card): card for card in range(1, KINDS + 1)}

@@ -16,21 +16,14 @@ HAND = 6  # one more in one's turn
 SIDE = 3  # DI-7: the most cards on one side of a row
 ROW = 5  # DI-7: the most cards in a row
 
+# By card, 0 being no card: its colour, which is its row, and the number on it
+COLOUR_OF = (-1, *(card // VALUES for card in range(KINDS)))
+VALUE_OF = (0, *(card % VALUES + 1 for card in range(KINDS)))
 
-def colour_of(card: int) -> int:
-    """DI-2: the row a card belongs to (13/64 is as good as 1/5 up to 25, and quicker compiled)."""
-    return (13 * (card - 1)) >> 6
-
-
-def value_of(card: int) -> int:
-    """DI-1: the number on a card."""
-    return card - VALUES * colour_of(card)
+COPIES = (4, 3, 3, 2, 2)  # DI-1: of the 1, the 2, the 3, the 4 and the 5
+BOX = tuple(card for card in range(1, KINDS + 1) for _ in range(COPIES[VALUE_OF[card] - 1]))
 
 
 def value_in(colour: int, card: int) -> int:
     """The number on a card if it has this colour, else 0."""
-    return value_of(card) if colour_of(card) == colour else 0
-
-
-COPIES = (4, 3, 3, 2, 2)  # DI-1: of the 1, the 2, the 3, the 4 and the 5
-BOX = tuple(card for card in range(1, KINDS + 1) for _ in range(COPIES[value_of(card) - 1]))
+    return VALUE_OF[card] if COLOUR_OF[card] == colour else 0

@@ -3,18 +3,20 @@
 from tablee.games.diabolo.parts import (
     BOX,
     CARDS,
+    COLOUR_OF,
     COLOURS,
     HAND,
     KINDS,
     ROW,
     SEATS,
     SIDE,
+    VALUE_OF,
     VALUES,
-    colour_of,
     value_in,
-    value_of,
 )
 from tablee.games.diabolo.state import (
+    ALL_TO_HEAVEN,
+    ALL_TO_HELL,
     BOTH_SIDES,
     DISCARD,
     DOUBLE,
@@ -22,7 +24,6 @@ from tablee.games.diabolo.state import (
     HELL,
     KEEP,
     OFFERS,
-    ONE_SIDE,
     OPTIONS,
     Asked,
     State,
@@ -102,7 +103,7 @@ def take(state: State, seat: int, card: int) -> None:
         hand[place] = hand[place + 1]
         place += 1
     hand[place] = card
-    state.sums[seat][colour_of(card)] += value_of(card)
+    state.sums[seat][COLOUR_OF[card]] += VALUE_OF[card]
 
 
 def give(state: State, seat: int, card: int) -> None:
@@ -112,7 +113,7 @@ def give(state: State, seat: int, card: int) -> None:
         if hand[place] <= card:
             hand[place] = hand[place - 1]
     hand[0] = 0
-    state.sums[seat][colour_of(card)] -= value_of(card)
+    state.sums[seat][COLOUR_OF[card]] -= VALUE_OF[card]
 
 
 # A turn
@@ -143,7 +144,7 @@ def can_place(state: State, seat: int) -> bool:
     """DI-9: whether one of the seven is of an open row; there one side always has room."""
     for place in range(HAND + 1):
         card = state.hands[seat][place]
-        if not has(state.closed, colour_of(card)):
+        if not has(state.closed, COLOUR_OF[card]):
             return True
     return False
 
@@ -152,11 +153,12 @@ def room(state: State) -> int:
     """DI-7: placements on a side with less than three cards. DI-8: none in a closed row."""
     placements = 0
     for row in range(COLOURS):
-        if has(state.closed, row):
-            continue
-        for side in range(2):
-            if state.rows[row][SIDE * side + SIDE - 1] == 0:
-                placements |= ONE_SIDE << 2 * VALUES * row + side
+        if not has(state.closed, row):
+            lying = state.rows[row]
+            if lying[SIDE - 1] == 0:
+                placements |= ALL_TO_HELL << 2 * VALUES * row
+            if lying[2 * SIDE - 1] == 0:
+                placements |= ALL_TO_HEAVEN << 2 * VALUES * row
     return placements
 
 
@@ -206,10 +208,10 @@ def resolve(state: State, choices: list[int], events: Events) -> None:
 def place_card(state: State, card: int, side: int, events: Events) -> None:
     """DI-6: beside the row of its colour, in hell or in heaven. DI-8: the fifth card closes it."""
     give(state, state.turn, card)
-    row = colour_of(card)
+    row = COLOUR_OF[card]
     lying = cards_on(state, row, side)
     opposite = cards_on(state, row, 1 - side)
-    state.rows[row][SIDE * side + lying] = value_of(card)
+    state.rows[row][SIDE * side + lying] = VALUE_OF[card]
     state.placed_by[row][SIDE * side + lying] = state.turn
     tell(events, Told.PLACES, state.turn, card, side)
     if lying + 1 + opposite == ROW:
@@ -394,4 +396,4 @@ def forbids(state: State, seat: int, option: int) -> str:
     card = option // 2
     if card not in state.hands[seat]:
         return "DI-6"
-    return "DI-8" if has(state.closed, colour_of(card)) else "DI-7"
+    return "DI-8" if has(state.closed, COLOUR_OF[card]) else "DI-7"

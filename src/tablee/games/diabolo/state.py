@@ -1,8 +1,7 @@
 """The state of Diabolo: its fields, its options, its events and questions."""
 
-from enum import IntEnum
-
 from tablee.games.diabolo.parts import CARDS, COLOURS, HAND, KINDS, SEATS, SIDE, VALUES
+from tablee.kernel.kinds import Kind
 from tablee.kernel.layout import Layout, i8
 from tablee.kernel.sets import from_members
 
@@ -13,10 +12,11 @@ DISCARD = 2 * KINDS + 1  # plus the card
 OPTIONS = DISCARD + KINDS + 1
 OFFERS = 2 * (HAND + 1)
 BOTH_SIDES = 1 << HELL | 1 << HEAVEN
-ONE_SIDE = from_members([2 * value for value in range(1, VALUES + 1)])  # of the first row, in hell
+ALL_TO_HELL = from_members([2 * card + HELL for card in range(1, VALUES + 1)])  # of the first row
+ALL_TO_HEAVEN = from_members([2 * card + HEAVEN for card in range(1, VALUES + 1)])
 
 
-class Told(IntEnum):
+class Told(Kind):
     """The events, each with its numbers in texts.toml."""
 
     DEALS = 0
@@ -36,7 +36,7 @@ class Told(IntEnum):
     ROUND_ENDS = 14
 
 
-class Asked(IntEnum):
+class Asked(Kind):
     """The three questions of the game."""
 
     CARD = 0

@@ -5,7 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tablee.games.diabolo.notation import LETTERS, card_name
-from tablee.games.diabolo.parts import VALUES, colour_of
+from tablee.games.diabolo.parts import COLOUR_OF, VALUES
 from tablee.games.diabolo.state import DISCARD, DOUBLE, KEEP
 from tablee.kernel.game import View
 from tablee.kernel.texts import Texts
@@ -97,7 +97,7 @@ def cards(heading: str, numbers: list[int]) -> Text:
 
 def face(card: int) -> Text:
     """A card, with its colour's letter."""
-    return Text(f" {card_name(card)} ", f"reverse {INKS[colour_of(card)]}")
+    return Text(f" {card_name(card)} ", f"reverse {INKS[COLOUR_OF[card]]}")
 
 
 def phrase(option: int, texts: Texts, language: str) -> str:

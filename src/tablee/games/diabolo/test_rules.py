@@ -8,7 +8,7 @@ import pytest
 from tablee.catalogue import load
 from tablee.games.diabolo import parts, rules
 from tablee.games.diabolo.notation import CARD_NAMES, card_name, read, say
-from tablee.games.diabolo.parts import BOX, CARDS, colour_of, value_of
+from tablee.games.diabolo.parts import BOX, CARDS, COLOUR_OF, VALUE_OF
 from tablee.games.diabolo.state import DOUBLE, HEAVEN, HELL, Asked, State, Told
 from tablee.games.diabolo.view import sound, view
 from tablee.kernel.chance import Random, below
@@ -53,8 +53,8 @@ def position(
     state.asked = Asked.CARD if state.drawn else Asked.DOUBLER
     lying = [read(text) or 0 for text in rows.split()]
     for option in lying:
-        side = state.rows[colour_of(option // 2)]
-        side[side.index(0, 3 * (option % 2))] = value_of(option // 2)
+        side = state.rows[COLOUR_OF[option // 2]]
+        side[side.index(0, 3 * (option % 2))] = VALUE_OF[option // 2]
     for row in range(5):
         state.closed |= (state.rows[row].count(0) == 1) << row
     for card in cards(discards):
@@ -122,8 +122,8 @@ def test_DI_1_seventy_cards_fourteen_in_each_colour() -> None:
 
 
 def test_DI_1_a_card_has_a_colour_and_a_value() -> None:
-    assert [colour_of(card) for card in range(1, 26)] == [c for c in range(5) for _ in range(5)]
-    assert [value_of(card) for card in range(1, 26)] == [1, 2, 3, 4, 5] * 5
+    assert [COLOUR_OF[card] for card in range(1, 26)] == [c for c in range(5) for _ in range(5)]
+    assert [VALUE_OF[card] for card in range(1, 26)] == [1, 2, 3, 4, 5] * 5
 
 
 def test_DI_2_a_row_for_each_colour_and_a_doubler_for_each_player() -> None:
@@ -251,7 +251,7 @@ def test_DI_6_cards_leave_and_enter_a_hand_in_order() -> None:
             before = sum(map(sum, state.sums))
             rules.take(state, 0, CARD_NAMES[name])
             assert state.hands[0] == held
-            assert sum(map(sum, state.sums)) == before + value_of(CARD_NAMES[name])
+            assert sum(map(sum, state.sums)) == before + VALUE_OF[CARD_NAMES[name]]
             rules.give(state, 0, CARD_NAMES[name])
             held.remove(CARD_NAMES[name])
             assert state.hands[0] == [0, *held]
@@ -527,7 +527,7 @@ def test_DI_12_the_two_sides_of_a_row_are_added_up() -> None:
 
 def green(*hands: str, side: str = "+", dealer: int = 0) -> tuple[Match, list[Event]]:
     """These hold so much green, filled up by cards that do not count; green is plus or minus."""
-    others = [card_name(card) for card in BOX if colour_of(card) != GREEN]
+    others = [card_name(card) for card in BOX if COLOUR_OF[card] != GREEN]
     filled = []
     for hand in hands:
         held = hand.split()
@@ -778,7 +778,7 @@ def test_DI_20_nor_does_it_when_rounds_are_drawn_out(players: int, most: int) ->
 def fullness(match: Match) -> Any:
     """How full the row of a placement is already."""
     rows = match.state.rows
-    return lambda option: 6 - rows[colour_of(option // 2)].count(0) if 2 <= option < 52 else 0
+    return lambda option: 6 - rows[COLOUR_OF[option // 2]].count(0) if 2 <= option < 52 else 0
 
 
 # Automatic play

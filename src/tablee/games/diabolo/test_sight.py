@@ -11,7 +11,7 @@ import pytest
 from tablee.catalogue import load
 from tablee.games.diabolo import rules
 from tablee.games.diabolo.notation import CARD_NAMES, card_name, read, say
-from tablee.games.diabolo.parts import BOX, CARDS, HAND, colour_of
+from tablee.games.diabolo.parts import BOX, CARDS, COLOUR_OF, HAND
 from tablee.games.diabolo.state import OPTIONS, Asked, State
 from tablee.games.diabolo.view import guess, sound, view
 from tablee.kernel.chance import Random, below
@@ -198,7 +198,7 @@ def test_whoever_owes_a_placement_holds_a_card_of_an_open_colour() -> None:
     assert sound(state)
     found: Counter[int] = Counter()
     for supposed in guesses(state, 0, 1500):
-        found[sum(colour_of(card) in (1, 2) for card in held(supposed, 1))] += 1
+        found[sum(COLOUR_OF[card] in (1, 2) for card in held(supposed, 1))] += 1
     ways = {ones: float(comb(10, ones) * comb(18, 7 - ones)) for ones in range(1, 8)}
     assert fits(found, ways)
 
@@ -227,8 +227,8 @@ def test_a_hidden_card_of_an_open_colour_leaves_all_other_deals_as_likely() -> N
     assert sound(state)
     found: Counter[int] = Counter()
     for supposed in guesses(state, 0, 1500):
-        assert colour_of(supposed.drawn) in (1, 2)
-        found[sum(colour_of(card) in (1, 2) for card in supposed.decks[4][-2:])] += 1
+        assert COLOUR_OF[supposed.drawn] in (1, 2)
+        found[sum(COLOUR_OF[card] in (1, 2) for card in supposed.decks[4][-2:])] += 1
     assert fits(found, {ones: float(comb(8, ones) * comb(12, 2 - ones)) for ones in range(3)})
 
 

@@ -5,13 +5,13 @@ from typing import Any
 from tablee.games.diabolo.parts import (
     BOX,
     CARDS,
+    COLOUR_OF,
     COLOURS,
     COPIES,
     HAND,
     ROW,
     SIDE,
     VALUES,
-    colour_of,
     value_in,
 )
 from tablee.games.diabolo.rules import can_place, give, margin, score, take
@@ -32,7 +32,7 @@ def public(state: State, holder: int, card: int) -> bool:
     DI-9: after a shown hand, a card drawn later is either of a closed colour, and shown too, or it
     is placed at once. So of that hand only a card of an open colour is hidden.
     """
-    colour = colour_of(card)
+    colour = COLOUR_OF[card]
     return exposed(state, colour) or (state.shown[holder] == 1 and has(state.closed, colour))
 
 

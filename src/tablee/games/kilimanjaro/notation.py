@@ -16,8 +16,8 @@ from tablee.games.kilimanjaro.parts import (
     KINDS,
     SEATS,
     STACKS,
-    type_of,
-    value_of,
+    TYPE_OF,
+    VALUE_OF,
 )
 from tablee.games.kilimanjaro.rules import owner, ready
 from tablee.games.kilimanjaro.state import ALL_STACKS, GO, PLACE, STAY, SWAP, State
@@ -25,7 +25,7 @@ from tablee.kernel import deals
 
 TYPES = "CMFJ"  # canoe, mule, on foot, jeep
 COUNTER_LETTERS = "BLE"  # banana, lion, exchange
-KIND_NAMES = [f"{TYPES[type_of(kind)]}{value_of(kind)}" for kind in range(KINDS)]
+KIND_NAMES = [f"{TYPES[TYPE_OF[kind]]}{VALUE_OF[kind]}" for kind in range(KINDS)]
 CARD_BOX = KIND_NAMES * COPIES
 COUNTER_BOX = [letter for letter, many in zip(COUNTER_LETTERS, COUNTERS_OF) for _ in range(many)]
 ANSWERS = {"go": GO, "stay": STAY} | {f"swap{seat}": SWAP + seat for seat in range(SEATS)}

@@ -8,6 +8,8 @@ VALUES = 7
 KINDS = TYPES * VALUES
 COPIES = 2
 CARDS = KINDS * COPIES
+TYPE_OF = tuple(kind // VALUES for kind in range(KINDS))
+VALUE_OF = tuple(kind % VALUES + 1 for kind in range(KINDS))
 STACKS = 3
 HAND = 3
 
@@ -24,27 +26,17 @@ CAMP = 100
 VILLAGES_APART = 20
 
 
-def type_of(card: int) -> int:
-    """KI-1: 0 canoe, 1 mule, 2 on foot, 3 jeep."""
-    return card // VALUES
-
-
-def value_of(card: int) -> int:
-    """KI-1: 1 to 7."""
-    return card % VALUES + 1
-
-
 def distance_of(first: int, second: int, third: int) -> int:
     """KI-8: the sum of the cards that share their type; if all types differ, the highest."""
-    first_second = type_of(first) == type_of(second)
-    first_third = type_of(first) == type_of(third)
-    second_third = type_of(second) == type_of(third)
+    first_second = TYPE_OF[first] == TYPE_OF[second]
+    first_third = TYPE_OF[first] == TYPE_OF[third]
+    second_third = TYPE_OF[second] == TYPE_OF[third]
     shared = (
-        value_of(first) * (first_second or first_third)
-        + value_of(second) * (first_second or second_third)
-        + value_of(third) * (first_third or second_third)
+        VALUE_OF[first] * (first_second or first_third)
+        + VALUE_OF[second] * (first_second or second_third)
+        + VALUE_OF[third] * (first_third or second_third)
     )
-    return shared if shared > 0 else max(value_of(first), value_of(second), value_of(third))
+    return shared if shared > 0 else max(VALUE_OF[first], VALUE_OF[second], VALUE_OF[third])
 
 
 def village_behind(space: int) -> int:

@@ -1,7 +1,5 @@
 """The state of Kilimanjaro: its fields, its options, its events and questions."""
 
-from enum import IntEnum
-
 from tablee.games.kilimanjaro.parts import (
     CAMP,
     CARDS,
@@ -13,6 +11,7 @@ from tablee.games.kilimanjaro.parts import (
     STACKS,
     may_hold_a_counter,
 )
+from tablee.kernel.kinds import Kind
 from tablee.kernel.layout import Layout, i8, i64
 from tablee.kernel.sets import from_members
 
@@ -35,7 +34,7 @@ OPEN_LOW = from_members([space for space in OPEN_SPACES if space < HALF])
 OPEN_HIGH = from_members([space - HALF for space in OPEN_SPACES if space >= HALF])
 
 
-class Told(IntEnum):
+class Told(Kind):
     """The events, each with its numbers in texts.toml."""
 
     PLACES = 0
@@ -56,7 +55,7 @@ class Told(IntEnum):
     CARDS_OUT = 15
 
 
-class Asked(IntEnum):
+class Asked(Kind):
     """The questions, which are also the phases of the game."""
 
     COUNTER = 0

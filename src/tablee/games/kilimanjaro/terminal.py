@@ -5,7 +5,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tablee.games.kilimanjaro.notation import COUNTER_LETTERS, KIND_NAMES
-from tablee.games.kilimanjaro.parts import CAMP, VILLAGES_APART, type_of
+from tablee.games.kilimanjaro.parts import CAMP, TYPE_OF, VILLAGES_APART
 from tablee.games.kilimanjaro.state import GO, STAY, SWAP
 from tablee.kernel.game import View
 from tablee.kernel.texts import Texts
@@ -65,7 +65,7 @@ def stretch(view: View, start: int) -> list[RenderableType]:
 
 def card(kind: int, counts: bool = True) -> Text:
     """A card by its letter and value, in the colour of its type; pale where it does not count."""
-    colour = TYPE_COLOURS[type_of(kind)]
+    colour = TYPE_COLOURS[TYPE_OF[kind]]
     return Text(f" {KIND_NAMES[kind]} ", f"reverse {colour}" if counts else f"dim {colour}")
 
 

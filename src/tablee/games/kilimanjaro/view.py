@@ -15,9 +15,9 @@ from tablee.games.kilimanjaro.parts import (
     KINDS,
     LION,
     STACKS,
+    TYPE_OF,
+    VALUE_OF,
     may_hold_a_counter,
-    type_of,
-    value_of,
 )
 from tablee.games.kilimanjaro.rules import asks, distance, draw, own_next, owner, score
 from tablee.games.kilimanjaro.state import Asked, State
@@ -79,11 +79,11 @@ def cards_of(state: State, seat: int) -> list[int]:
 
 def counting(tops: list[int]) -> list[int]:
     """KI-8: the stacks that make up the distance: those of one type, else the highest card's."""
-    types = [type_of(card) for card in tops]
+    types = [TYPE_OF[card] for card in tops]
     most = max(types, key=types.count)
     if types.count(most) > 1:
         return [stack for stack in range(STACKS) if types[stack] == most]
-    values = [value_of(card) for card in tops]
+    values = [VALUE_OF[card] for card in tops]
     return [values.index(max(values))]
 
 

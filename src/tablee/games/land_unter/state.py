@@ -1,15 +1,14 @@
 """The state of Land Unter: its fields, its options, its events and questions."""
 
-from enum import IntEnum
-
 from tablee.games.land_unter.parts import CARDS, HAND, SEATS, WATER
+from tablee.kernel.kinds import Kind
 from tablee.kernel.layout import Layout, i8, i64
 
 OPTIONS = CARDS + 1  # an option is the number of a weather card; 0 is none
 OFFERS = HAND
 
 
-class Told(IntEnum):
+class Told(Kind):
     """The events, each with its numbers in texts.toml."""
 
     PLAYS = 0
@@ -22,7 +21,7 @@ class Told(IntEnum):
     ROUND_ENDS = 7
 
 
-class Asked(IntEnum):
+class Asked(Kind):
     """The one question of the game, in its two ways of playing."""
 
     CARD_IN_SECRET = 0

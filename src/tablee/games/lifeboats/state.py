@@ -3,8 +3,6 @@
 Nothing is hidden but the ballots of a vote (G-3), and those enter the state when all are in.
 """
 
-from enum import IntEnum
-
 from tablee.games.lifeboats.parts import (
     BOATS,
     LANES,
@@ -15,6 +13,7 @@ from tablee.games.lifeboats.parts import (
     SEATS_ABOARD,
     SHIP,
 )
+from tablee.kernel.kinds import Kind
 from tablee.kernel.layout import Layout, i8
 from tablee.kernel.seats import around
 from tablee.kernel.sets import has
@@ -31,7 +30,7 @@ NONE = -1
 VOTES = 3
 
 
-class Phase(IntEnum):
+class Phase(Kind):
     """What is going on. The votes come last."""
 
     PLACE_BOATS = 0
@@ -44,7 +43,7 @@ class Phase(IntEnum):
     ADVANCE = 7
 
 
-class By(IntEnum):
+class By(Kind):
     """What settles a vote: the ballots, or one seat after one hat, a tie or nothing but hats."""
 
     BALLOTS = 0
@@ -53,7 +52,7 @@ class By(IntEnum):
     ALL_HATS = 3
 
 
-class Asked(IntEnum):
+class Asked(Kind):
     """The questions: one for each phase, then those of the three votes anew for each other By."""
 
     PLACE_BOAT = 0
@@ -75,7 +74,7 @@ class Asked(IntEnum):
     ADVANCE_FREELY = 16
 
 
-class Told(IntEnum):
+class Told(Kind):
     """The events, each with its numbers in texts.toml."""
 
     LAUNCHES = 0
