@@ -3,8 +3,8 @@
 PYTHON ?= python3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint format lock mutants bench-engine heuristics clean setup
+.PHONY: help play test lint format lock mutants bench-engine heuristics playthroughs pictures clean setup
 
-help play test lint format lock mutants bench-engine heuristics clean setup:
+help play test lint format lock mutants bench-engine heuristics playthroughs pictures clean setup:
 	@command -v $(PYTHON) >/dev/null || { echo "make $@: no $(PYTHON) found; install Python 3.11 or newer" >&2; exit 1; }
 	@$(PYTHON) tools/house.py $@ $(ARGS)

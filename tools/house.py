@@ -42,7 +42,7 @@ QUIET = ["--quiet", "--no-progress"]
 TRY = "Expected the package index to answer, and a folder to write in. Check both, try again."
 
 # The locks, and for each the smaller ones it takes in.
-WITHIN = {"play": [], "dev": ["play"], "bench": ["play", "dev"], "mutants": ["play", "dev"]}
+WITHIN = {"play": [], "dev": ["play"], "bench": ["play", "dev"]}
 LINT = ["ruff format --check", "ruff check", "mypy"]
 TEST = [*LINT, "pytest -n 2", "NUMBA_BOUNDSCHECK=1 pytest -n 2 -m bounds"]
 # What a command is for, the lock it needs installed, and its steps. A single step takes arguments.
@@ -51,9 +51,11 @@ COMMANDS: dict[str, tuple[str, str, list[str]]] = {
     "test": ("check everything: format, lint, types, tests, compiled bounds", "dev", TEST),
     "lint": ("check format, lint, types", "dev", LINT),
     "format": ("format, and mend the lint", "dev", ["ruff check --fix-only", "ruff format"]),
-    "mutants": ("do the tests notice broken rules?", "mutants", ["python tools/mutants.py"]),
+    "mutants": ("do the tests notice broken rules?", "dev", ["python tools/mutants.py"]),
     "bench-engine": ("measure the engine", "bench", ["python bench/engine.py"]),
     "heuristics": ("measure the heuristic bots", "dev", ["python bench/heuristics.py"]),
+    "playthroughs": ("record missing games", "dev", ["python tools/playthroughs.py"]),
+    "pictures": ("draw the pictures of the docs", "dev", ["python tools/pictures.py"]),
     "setup": ("make .venv ready and stop", "dev", []),
     "lock": ("write requirements/ from pyproject.toml (--upgrade: newest versions)", "", []),
     "clean": ("remove all of this again, .venv and .tools included", "", []),
@@ -192,7 +194,7 @@ def lock(options: tuple[str, ...]) -> None:
 
 
 def clean() -> None:
-    made = [ROOT / name for name in [".venv", ".tools", "build", "dist", "mutants"]]
+    made = [ROOT / name for name in [".venv", ".tools", "build", "dist"]]
     made += ROOT.glob(".*_cache")
     made += [ROOT / ".hypothesis"]
     for part in ["src", "tests", "tools", "bench"]:

@@ -1,6 +1,6 @@
 """Draws the pictures of the documentation: each game in the terminal, as SVG.
 
-    .venv/bin/python tools/pictures.py
+.venv/bin/python tools/pictures.py
 """
 
 import io

@@ -1,6 +1,6 @@
 """Writes recorded games for every game, number of players and switch; never touches existing ones.
 
-    .venv/bin/python tools/playthroughs.py
+    make playthroughs
 
 A playthrough is a record and, beside it, the digest of every state it went through. The tests
 play them again and compare. A change of the rules that breaks one needs a new rules version.

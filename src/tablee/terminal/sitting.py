@@ -170,6 +170,10 @@ class Sitting:
             ]
         return Group(Text(self.say("choices"), "dim"), Columns(entries, padding=(0, 2)))
 
+    def choice(self, option: int, text: str) -> Text:
+        phrase = self.art.phrase(option, self.game.texts, self.language)
+        return Text.assemble((text, "bold green"), f" {phrase}" if phrase else "")
+
     def show_to_watchers(self) -> None:
         """Bots alone play: show the public table after every turn."""
         self.console.clear()

@@ -99,13 +99,13 @@ def options(state: State, seat: int, offers: list[int]) -> None:
 
 def resolve(state: State, choices: list[int], events: Events) -> None:
     """LU-8, LU-24: cards are laid; when the last one lies, the trick is settled."""
-    missing = 0
+    complete = True
     for seat in range(state.seats):
         if choices[seat] > 0:
             lay(state, seat, choices[seat], events)
         if not state.out[seat] and state.table[seat] == 0:
-            missing += 1
-    if missing == 0:
+            complete = False
+    if complete:
         settle_trick(state, events)
 
 
@@ -159,25 +159,23 @@ def cover(state: State, seat: int, level: int, events: Events) -> None:
 
 def pay_for_the_flood(state: State, events: Events) -> int:
     """LU-11, LU-13 to LU-18: who loses a buoy, who goes under. Returns the next leader (LU-26)."""
-    loser = state.leader
     while True:
-        level = highest_level(state)
-        if level == 0:  # LU-16: nobody is left to pay
-            tell(events, Told.NOBODY_PAYS)
-            return next_in_round(state, loser + 1, False)
-        payers, sunk = charge(state, level, events)
+        payers, sunk = charge(state, highest_level(state), events)
         loser = one_who_lost(state, payers if payers else sunk)
         # LU-15: the trick is paid for. LU-17: or the loss does not pass on. LU-18: or it is over.
         if payers or not state.loss_passes_on or players_in(state) <= 2:
-            return next_in_round(state, loser + 1, False)
+            break
+        if highest_level(state) == 0:  # LU-16: nobody is left to pay
+            tell(events, Told.NOBODY_PAYS)
+            break
+    return next_in_round(state, loser + 1, False)
 
 
 def highest_level(state: State) -> int:
-    """LU-11: the highest level shown by anybody still in; 0 if nobody shows one."""
+    """LU-11: the highest level shown; 0 if nobody shows one (who is out does not, LU-13)."""
     highest = 0
     for seat in range(state.seats):
-        if not state.out[seat]:
-            highest = max(highest, state.level[seat])
+        highest = max(highest, state.level[seat])
     return highest
 
 
@@ -186,7 +184,7 @@ def charge(state: State, level: int, events: Events) -> tuple[int, int]:
     payers = 0
     sunk = 0
     for seat in range(state.seats):
-        if state.out[seat] or state.level[seat] != level:
+        if state.level[seat] != level:
             continue
         if state.buoys[seat] > 0:
             state.buoys[seat] -= 1
@@ -260,11 +258,10 @@ def winners(state: State) -> int:
 
 def next_in_round(state: State, start: int, to_lay: bool) -> int:
     """The first seat clockwise from `start` still in the round (and yet to lay a card)."""
-    for step in range(state.seats):
-        seat = around(start + step, state.seats)
-        if not state.out[seat] and not (to_lay and state.table[seat]):
-            return seat
-    return around(start, state.seats)
+    seat = around(start, state.seats)
+    while state.out[seat] or (to_lay and state.table[seat]):
+        seat = around(seat + 1, state.seats)
+    return seat
 
 
 def most_buoys(state: State) -> int:
