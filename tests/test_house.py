@@ -127,7 +127,7 @@ def test_the_compile_cache_is_keyed_on_all_sources(tmp_path: Path) -> None:
 
     copy = tmp_path / "tablee"
     shutil.copytree(HOUSE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    code = "import tablee.kernel.compile as c; print(c.cache_folder().name)"
+    code = "import tablee.kernel.compile as c; print(c.cache_folder())"
 
     def folder() -> str:
         run = subprocess.run(
@@ -144,6 +144,20 @@ def test_the_compile_cache_is_keyed_on_all_sources(tmp_path: Path) -> None:
     sets = copy / "kernel" / "sets.py"
     sets.write_text(sets.read_text() + "\n")
     assert folder() != before
+
+
+def test_without_a_place_for_the_cache_the_rules_are_compiled_every_time(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    code = "from tablee.cli import main; main(['simulate', 'land-unter', '--games', '5'])"
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"TABLEE_CACHE": str(tmp_path / "file"), "PATH": ""},
+    )
+    assert "5 games, " in run.stdout
+    assert "compiling the rules" in run.stderr
 
 
 def tracked() -> list[Path]:

@@ -71,8 +71,8 @@ def shuffle(cards: list[int], chance: Chance, first: int = 0) -> None:
         cards[last], cards[other] = cards[other], cards[last]
 
 
-def reshuffle(cards: list[int], chance: Chance, first: int = 0) -> None:
-    """Shuffle so that nothing of the present order remains: chance alone decides."""
+def sort(cards: list[int], first: int = 0) -> None:
+    """Put the cards from place `first` on in rising order."""
     for end in range(first + 1, len(cards)):
         card = cards[end]
         place = end
@@ -80,4 +80,9 @@ def reshuffle(cards: list[int], chance: Chance, first: int = 0) -> None:
             cards[place] = cards[place - 1]
             place -= 1
         cards[place] = card
+
+
+def reshuffle(cards: list[int], chance: Chance, first: int = 0) -> None:
+    """Shuffle so that nothing of the present order remains: chance alone decides."""
+    sort(cards, first)
     shuffle(cards, chance, first)

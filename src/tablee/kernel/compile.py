@@ -38,8 +38,11 @@ def link(make: Callable[[Game], Loop], game: Game, compiled: bool = True) -> Loo
     numba = load_numba()
     for function in reachable(loop):
         teach(function)
-    numba.config.CACHE_DIR = str(cache_folder())
-    linked: Loop = numba.njit(cache=True, nogil=True)(loop)
+    folder = cache_folder()
+    theirs = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    linked: Loop = numba.njit(cache=folder is not None, nogil=True)(loop)
+    numba.config.CACHE_DIR = theirs
     return linked
 
 
@@ -146,10 +149,15 @@ def announce_compilations() -> None:
 
 
 @cache
-def cache_folder() -> Path:
-    """Where compiled code is kept: one folder for each state of our sources."""
+def cache_folder() -> Path | None:
+    """Where compiled code is kept: one folder for each state of our sources; None if nowhere."""
     sources = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
     for path in sorted(HOUSE.rglob("*.py")):
         sources.update(path.relative_to(HOUSE).as_posix().encode() + b"\0" + path.read_bytes())
     usual = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / HOUSE.name
-    return Path(os.environ.get("TABLEE_CACHE") or usual) / sources.hexdigest()[:20]
+    folder = Path(os.environ.get("TABLEE_CACHE") or usual) / sources.hexdigest()[:20]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None

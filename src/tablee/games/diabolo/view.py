@@ -16,7 +16,7 @@ from tablee.games.diabolo.parts import (
 )
 from tablee.games.diabolo.rules import can_place, give, margin, score, take
 from tablee.games.diabolo.state import HEAVEN, HELL, Asked, State
-from tablee.kernel.chance import Chance, below, shuffle
+from tablee.kernel.chance import Chance, below, shuffle, sort
 from tablee.kernel.seats import left_of
 from tablee.kernel.sets import has
 
@@ -131,7 +131,7 @@ def guess(state: State, seat: int, chance: Chance) -> None:
     number = min(state.rounds_done, state.seats - 1)
     deck = state.decks[number]
     return_hidden(state, seat, deck)
-    sort(deck, state.top)
+    sort(deck, state.top)  # the outcome must not depend on the true order
     draw_hidden(state, deck, chance)
     while state.asked == Asked.CARD and not can_place(state, state.turn):  # DI-9: or all was shown
         return_hidden(state, seat, deck)
@@ -152,17 +152,6 @@ def return_hidden(state: State, seat: int, deck: list[int]) -> None:
                 give(state, holder, card)
                 state.top -= 1
                 deck[state.top] = card
-
-
-def sort(cards: list[int], first: int) -> None:
-    """Put the cards from place `first` on in order: a guess must not depend on the true one."""
-    for last in range(first + 1, len(cards)):
-        card = cards[last]
-        place = last
-        while place > first and cards[place - 1] > card:
-            cards[place] = cards[place - 1]
-            place -= 1
-        cards[place] = card
 
 
 def draw_hidden(state: State, deck: list[int], chance: Chance) -> None:
