@@ -122,8 +122,8 @@ def test_DI_1_seventy_cards_fourteen_in_each_colour() -> None:
 
 
 def test_DI_1_a_card_has_a_colour_and_a_value() -> None:
-    assert [COLOUR_OF[card] for card in range(1, 26)] == [c for c in range(5) for _ in range(5)]
-    assert [VALUE_OF[card] for card in range(1, 26)] == [1, 2, 3, 4, 5] * 5
+    assert list(COLOUR_OF) == [-1] + [colour for colour in range(5) for _ in range(5)]
+    assert list(VALUE_OF) == [0] + [1, 2, 3, 4, 5] * 5
 
 
 def test_DI_2_a_row_for_each_colour_and_a_doubler_for_each_player() -> None:

@@ -126,7 +126,7 @@ def refused(match: Match, text: str) -> str:
 
 def test_KI_1_four_types_of_seven_values_two_cards_of_each() -> None:
     assert (parts.TYPES, parts.VALUES, parts.KINDS, parts.COPIES, parts.CARDS) == (4, 7, 28, 2, 56)
-    faces = [(parts.TYPE_OF[kind], parts.VALUE_OF[kind]) for kind in range(28)]
+    faces = list(zip(parts.TYPE_OF, parts.VALUE_OF, strict=True))
     assert faces == [(kind, value) for kind in range(4) for value in range(1, 8)]
     assert [f"{letter}{value}" for letter in "CMFJ" for value in range(1, 8)] == KIND_NAMES
     assert Counter(dealt().state.pile) == Counter(dict.fromkeys(range(28), 2))
