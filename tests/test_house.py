@@ -94,7 +94,7 @@ def test_everything_works_without_the_compiled_extra(tmp_path: Path) -> None:
     )
     assert run.returncode == 0, run.stderr
     assert "5 games, " in run.stdout
-    assert "refused: Compiled rules need Numba; install it with" in run.stdout
+    assert "refused: Compiled rules need Numba; it comes with the extra `fast`" in run.stdout
 
 
 COMPILE = """

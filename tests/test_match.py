@@ -1,5 +1,7 @@
 """The clauses common to all games, and the match that keeps them."""
 
+from typing import Any, cast
+
 import pytest
 
 from tablee.catalogue import load
@@ -26,6 +28,30 @@ def test_G_1_seats_are_numbered_and_left_is_the_next_one() -> None:
     for seat in range(3):
         match.choose(seat, match.options(seat)[0])
     assert match.state.held[:3] == [hands[2], hands[0], hands[1]]  # passed to the left
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 1.0, "0", True, [0]])
+def test_G_1_there_is_nothing_for_a_seat_that_is_not_there(seat: Any) -> None:
+    match = dealt(3)
+    for ask in (match.view, match.options, match.forced):
+        with pytest.raises(NotOwed, match="the seats are 0 to 2"):
+            ask(seat)
+    for ask_with in (match.choose, match.check, match.read):
+        with pytest.raises(NotOwed, match="the seats are 0 to 2"):
+            ask_with(seat, cast(Any, "1"))
+    assert match.committed == {}
+
+
+def test_a_choice_of_the_wrong_type_is_refused_and_the_match_goes_on() -> None:
+    match = dealt(3)
+    card = match.options(0)[0]
+    for wrong in (float(card), str(card), None, [card], True):
+        with pytest.raises(IllegalChoice):
+            match.choose(0, cast(Any, wrong))
+    with pytest.raises(IllegalChoice):
+        match.read(0, cast(Any, None))
+    assert match.waiting_for == [0, 1, 2]
+    match.choose(0, card)
 
 
 def test_G_2_an_unbroken_tie_is_a_shared_victory() -> None:
@@ -75,7 +101,6 @@ def test_G_4_only_what_everybody_can_see_is_played_by_itself() -> None:
     match.state.held[0] = 1 << 31
     match = Match(GAME, match.state)
     assert match.forced(0) == 31
-    assert match.forced(7) is None
 
 
 def test_what_is_written_is_read_or_refused_with_what_could_be_written() -> None:

@@ -122,6 +122,11 @@ def changed(**parts: Any) -> bytes:
         (b'{"format": 1, "format": 1}', "'format' is there twice"),
         (b'{"format": 1}', "missing required field `game`"),
         (b" " * 1_000_001, "at most 1000000 bytes"),
+        (b'{"format": ' + b"1" * 5000 + b"}", "a number in it has too many digits"),
+        (changed(seats=["Anna", "Ben", "\x1b[2J"]), "1 to 40 printable characters"),
+        (changed(seats=["Anna", "Ben", ""]), "1 to 40 printable characters"),
+        (changed(seats=["Anna", "Ben", "\ud800"]), "1 to 40 printable characters"),
+        (changed(seats=["Anna", "Ben", "Ben"]), "The names must differ"),
         (changed(format=2), "Record format 2 is unknown; this house reads 1"),
         (changed(format="1"), "Expected `int`, got `str` - at `$.format`"),
         (changed(colour="red"), "unknown field `colour`"),
@@ -167,6 +172,15 @@ def test_an_illegal_choice_is_named_with_what_was_legal_and_the_clause() -> None
     content["turns"][1] = "1 x 2"
     with pytest.raises(IllegalRecord):
         replayed(json.dumps(content).encode())
+
+
+def test_a_record_is_played_by_its_own_game_and_written_with_its_own_names() -> None:
+    kept = record.parse(changed())
+    with pytest.raises(WrongRecord, match="a record of 'land-unter', not of diabolo"):
+        record.begin(load("diabolo"), kept)
+    match = record.begin(load("land-unter"), kept)
+    with pytest.raises(WrongRecord, match="3 seats need 3 names, there are 2"):
+        record.write(match, ["Anna", "Ben"])
 
 
 def test_turns_after_the_end_and_wrong_results_are_refused() -> None:

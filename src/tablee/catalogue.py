@@ -6,6 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from tablee.kernel.deals import shown
 from tablee.kernel.errors import UnknownGame
 from tablee.kernel.game import Game
 from tablee.kernel.texts import Texts
@@ -28,7 +29,7 @@ def titles() -> dict[str, dict[str, Any]]:
 def load(name: str) -> Game:
     """The game of that id."""
     if name not in titles():
-        raise UnknownGame(f"There is no game {name!r}; there are {', '.join(titles())}.")
+        raise UnknownGame(f"There is no game {shown(name)}; there are {', '.join(titles())}.")
     title = titles()[name]
     folder, box = title["folder"], title["box"]
     parts = {

@@ -1,6 +1,7 @@
 """The command line: `tablee games, play, export, replay, verify, simulate`."""
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -16,6 +17,9 @@ INTERRUPTED = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; what goes wrong is said in one line on stderr."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a letter the terminal lacks is no reason to stop
+            stream.reconfigure(errors="replace")
     asked = parser().parse_args(arguments)
     try:
         commands.run(asked)
@@ -26,8 +30,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output left, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        drop_output()
+    except OSError as error:
+        drop_output()
+        print(f"tablee: the output cannot be written: {error.strerror}.", file=sys.stderr)
+        return WRONG_INPUT
     return 0
+
+
+def drop_output() -> None:
+    """What is still to be written goes nowhere, so that Python does not complain at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser() -> argparse.ArgumentParser:

@@ -18,6 +18,8 @@ from tablee.terminal.texts import say, usual_language
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from tablee.terminal.sitting import Sitting
+
 USUAL_PLAYERS = 4
 LARGEST_SEED = (1 << 62) - 1
 
@@ -48,47 +50,67 @@ def games(asked: argparse.Namespace) -> None:
 def about(title: str, language: str) -> str:
     """Players and minutes of a game, in words."""
     game = catalogue.load(title)
-    numbers = {"low": game.players[0], "high": game.players[-1]}
-    return say("players", language, **numbers, shortest=game.minutes[0], longest=game.minutes[1])
+    shortest, longest = game.minutes
+    return say(
+        "players",
+        language,
+        low=game.players[0],
+        high=game.players[-1],
+        minutes=str(longest) if shortest == longest else f"{shortest}-{longest}",
+    )
 
 
 def play(asked: argparse.Namespace) -> None:
     """A game in the terminal."""
     from rich.console import Console
 
-    from tablee.bots.players import bot
-    from tablee.terminal.sitting import Sitting, Stopped
+    from tablee.bots.players import check_bots
+    from tablee.terminal.sitting import Stopped
 
     language = asked.lang or usual_language()
-    console = Console(highlight=False)
+    console = Console(highlight=False, markup=False)
+    check_bots(asked.bots or [])
+    if asked.record:
+        save(asked.record, b"")  # now, not after the game, is the time to find that it cannot be
     try:
-        game = catalogue.load(asked.game or choose_game(console, language))
-        players = number_of_players(game, asked.players)
-        bots = asked.bots if asked.bots is not None else ["heuristic"] * (players - 1)
-        if len(bots) > players:
-            raise WrongCompany(f"{len(bots)} bots do not fit on {players} chairs.")
-        people = players - len(bots)
-        names = name_seats(asked.names, people, players, language)
-        seed = checked_seed(asked.seed)
-        match, fairness = fresh_match(game, players, switches(asked.option), seed)
-        chairs = [None] * people + [bot(name, game) for name in bots]
-        sitting = Sitting(
-            match,
-            names,
-            chairs,
-            language=language,
-            open_table=asked.open_table,
-            console=console,
-            seed=seed,
-        )
+        sitting, fairness = lay_table(asked, console, language)
         try:
             sitting.play()
         finally:
             if asked.record:
-                save(asked.record, record.dump(record.write(match, names, fairness)))
+                kept = record.write(sitting.match, sitting.names, fairness)
+                save(asked.record, record.dump(kept))
                 console.print(say("saved", language, file=asked.record))
     except Stopped:
         console.print(say("goodbye", language))
+
+
+def lay_table(
+    asked: argparse.Namespace, console: "Console", language: str
+) -> tuple["Sitting", fair.Fairness]:
+    """The table that was asked for, with everybody seated and the cards dealt."""
+    from tablee.bots.players import bot
+    from tablee.terminal.sitting import Sitting
+
+    game = catalogue.load(asked.game or choose_game(console, language))
+    players = number_of_players(game, asked.players)
+    bots = asked.bots if asked.bots is not None else ["heuristic"] * (players - 1)
+    if len(bots) > players:
+        raise WrongCompany(f"{len(bots)} bots do not fit on {players} chairs.")
+    people = players - len(bots)
+    names = name_seats(asked.names, people, players, language)
+    match, fairness = fresh_match(game, players, switches(asked.option), asked.seed)
+    sitting = Sitting(
+        match,
+        names,
+        [None] * people + [bot(name, game) for name in bots],
+        language=language,
+        open_table=asked.open_table,
+        console=console,
+        seed=bot_seed(asked.seed),
+    )
+    sitting.log.append(say("commitment", language, commitment=fairness.seed_commitment))
+    return sitting, fairness
 
 
 def export(asked: argparse.Namespace) -> None:
@@ -98,9 +120,8 @@ def export(asked: argparse.Namespace) -> None:
 
     game = catalogue.load(asked.game)
     players = number_of_players(game, asked.players)
-    seed = checked_seed(asked.seed)
-    match, fairness = fresh_match(game, players, switches(asked.option), seed)
-    finish(match, [bot(asked.bot, game)] * players, seed)
+    match, fairness = fresh_match(game, players, switches(asked.option), asked.seed)
+    finish(match, [bot(asked.bot, game)] * players, bot_seed(asked.seed))
     data = record.dump(record.write(match, list(NAMES[:players]), fairness))
     if asked.output:
         save(asked.output, data)
@@ -128,16 +149,17 @@ def replay(asked: argparse.Namespace) -> None:
         return
     for name, score in zip(kept.seats, scores, strict=True):
         print(f"{name:<20} {score:>4}")
-    if match.over:
-        names = [kept.seats[seat] for seat in winners]
-        print(say("wins" if len(names) == 1 else "share", language, names=", ".join(names)))
+    names = [kept.seats[seat] for seat in winners]
+    verdict = "not_over" if not names else "wins" if len(names) == 1 else "share"
+    print(say(verdict, language, names=", ".join(names)))
 
 
 def verify(asked: argparse.Namespace) -> None:
     """Check the commitments of a record."""
     kept = record.parse(load_file(asked.file))
-    record.verify(catalogue.load(kept.game), kept)
-    print("The deal is the one that follows from the seed and the nonces committed to.")
+    commitment = record.verify(catalogue.load(kept.game), kept)
+    print("The deal follows from the seed and the nonces, and they fit their commitments.")
+    print(f"It was not chosen if this is the commitment you were shown before play: {commitment}")
 
 
 def simulate(asked: argparse.Namespace) -> None:
@@ -146,12 +168,9 @@ def simulate(asked: argparse.Namespace) -> None:
 
     game = catalogue.load(asked.game)
     players = number_of_players(game, asked.players)
-    if asked.games < 1:
-        raise WrongOption(f"--games is at least 1, not {asked.games}.")
-    seed = checked_seed(asked.seed)
-    outcome = play_many(
-        game, players, switches(asked.option), asked.games, seed, compiled=not asked.interpreted
-    )
+    chosen = switches(asked.option)
+    seed = bot_seed(asked.seed)
+    outcome = play_many(game, players, chosen, asked.games, seed, compiled=not asked.interpreted)
     print(f"{outcome.games} games, {outcome.choices} choices, {outcome.speed / 1e6:.2f} million/s")
     for seat in range(players):
         print(f"seat {seat}: wins {outcome.wins[seat]:6.2%}, mean score {outcome.means[seat]:6.2f}")
@@ -167,25 +186,28 @@ def choose_game(console: "Console", language: str) -> str:
     from tablee.terminal.sitting import ask_line
 
     titles = list(catalogue.titles())
-    for number, title in enumerate(titles, 1):
-        console.print(f"[bold green]{number}[/] {catalogue.load(title).name(language)}")
-        console.print(f"  [dim]{about(title, language)}[/]")
+    numbers = [str(number + 1) for number in range(len(titles))]
+    for number, title in zip(numbers, titles, strict=True):
+        console.print(number, catalogue.load(title).name(language), style="bold green")
+        console.print(f"  {about(title, language)}", style="dim")
     while True:
         answer = ask_line(console, say("which_game", language)).strip()
         if answer in titles:
             return answer
-        if answer.isdecimal() and 1 <= int(answer) <= len(titles):
-            return titles[int(answer) - 1]
+        if answer in numbers:
+            return titles[numbers.index(answer)]
         console.print(say("no_such_number", language, high=len(titles)))
 
 
 def name_seats(given: Sequence[str] | None, people: int, players: int, language: str) -> list[str]:
     """Names for the people as they gave them, and for the bots."""
     if given is not None and len(given) != people:
-        raise WrongCompany(f"{people} people need {people} names, not {len(given)}.")
+        raise WrongCompany(f"--names: expected one for each of {people} people, got {len(given)}.")
     own = given or [say("person", language, number=number + 1) for number in range(people)]
     free = [name for name in NAMES if name not in own]
-    return [*own, *free[: players - people]]
+    names = [*own, *free[: players - people]]
+    record.check_names(names, players)
+    return names
 
 
 def number_of_players(game: Game, asked: int | None) -> int:
@@ -205,8 +227,8 @@ def switches(given: Sequence[str]) -> dict[str, object]:
     return chosen
 
 
-def checked_seed(asked: int | None) -> int:
-    """A seed of our own, or the one asked for."""
+def bot_seed(asked: int | None) -> int:
+    """A seed for the bots' chance: a fresh one, or the one asked for."""
     if asked is None:
         return secrets.randbelow(LARGEST_SEED)
     if not 0 <= asked <= LARGEST_SEED:
@@ -215,10 +237,16 @@ def checked_seed(asked: int | None) -> int:
 
 
 def fresh_match(
-    game: Game, players: int, chosen: dict[str, object], seed: int
+    game: Game, players: int, chosen: dict[str, object], seed: int | None
 ) -> tuple[Match, fair.Fairness]:
-    """A fairly dealt game; at one keyboard the house draws the nonces for the seats."""
-    drawn = [fair.secret_from(seed, number) for number in range(players + 1)]
+    """A fairly dealt game; at one keyboard the house draws the nonces for the seats.
+
+    With a seed of one's own the same game is dealt again, and nothing about it is secret.
+    """
+    if seed is None:
+        drawn = [secrets.token_bytes(fair.SECRET_BYTES) for _ in range(players + 1)]
+    else:
+        drawn = [fair.secret_from(bot_seed(seed), number) for number in range(players + 1)]
     state = game.dealt(players, chosen, fair.Stream(drawn[0], drawn[1:]))
     return Match(game, state), fair.commit(drawn[0], drawn[1:])
 

@@ -2,16 +2,19 @@
 
 import os
 import time
-from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 from tablee.kernel import compile as compiling
 from tablee.kernel.chance import Random
+from tablee.kernel.errors import WrongOption
 from tablee.kernel.game import Game
 from tablee.kernel.playout import random_games, tally
 
+MOST_GAMES = 1 << 32  # each has a stream of chance of its own
 CHUNK = 2_000  # games of one task: enough to keep a core busy, small enough for its cache
 
 
@@ -70,17 +73,36 @@ def simulate(
     cores: int | None = None,
 ) -> Outcome:
     """Play this many games with random choices; interpreted where Numba is missing."""
+    if not 1 <= games <= MOST_GAMES:
+        raise WrongOption(f"A simulation has 1 to {MOST_GAMES} games, not {games}.")
     simulator = Simulator(game, players, switches, compiled)
-    chunks = [range(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK)]
     began = time.perf_counter()
-    with ThreadPoolExecutor(cores or os.cpu_count()) as pool:
-        parts = list(pool.map(lambda numbers: simulator.chunk(numbers, seed), chunks))
+    choices = 0
+    sums = [0.0] * (2 * game.rules.SEATS)
+    for made, part in in_parallel(simulator, games, seed, cores or os.cpu_count() or 1):
+        choices += made
+        sums = [total + more for total, more in zip(sums, part, strict=True)]
     seconds = time.perf_counter() - began
-    sums = [sum(column) / games for column in zip(*(part for _, part in parts), strict=True)]
+    shares = [total / games for total in sums]
     return Outcome(
         games=games,
-        choices=sum(choices for choices, _ in parts),
+        choices=choices,
         seconds=seconds,
-        wins=sums[:players],
-        means=sums[game.rules.SEATS : game.rules.SEATS + players],
+        wins=shares[:players],
+        means=shares[game.rules.SEATS : game.rules.SEATS + players],
     )
+
+
+def in_parallel(
+    simulator: Simulator, games: int, seed: int, cores: int
+) -> Iterator[tuple[int, list[float]]]:
+    """The results of all chunks, in their order; only a few are in the works at any time."""
+    waiting: deque[Future[tuple[int, list[float]]]] = deque()
+    with ThreadPoolExecutor(cores) as pool:
+        for first in range(0, games, CHUNK):
+            numbers = range(first, min(first + CHUNK, games))
+            waiting.append(pool.submit(simulator.chunk, numbers, seed))
+            if len(waiting) > 2 * cores:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()

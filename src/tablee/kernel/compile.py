@@ -76,7 +76,7 @@ def load_numba() -> Any:
     """Numba, taught our primitives; the only place that imports it."""
     if not available():
         raise CompiledExtraMissing(
-            "Compiled rules need Numba; install it with: pip install 'tablee[fast]'."
+            "Compiled rules need Numba; it comes with the extra `fast`: pip install '.[fast]'."
         )
     import numba
 

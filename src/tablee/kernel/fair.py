@@ -6,7 +6,8 @@
    `chance.below` turns them into cards by rejection sampling.
 4. At the end the seed is shown; anybody can repeat 1 to 3 from the record.
 
-This proves that the deal was not chosen. It does not prove that the house did not look at it.
+Whoever was shown the commitments before play knows that the deal was not chosen. It does not prove
+that the house did not look at it.
 """
 
 import hashlib

@@ -41,6 +41,7 @@ class Match:
 
     def options(self, seat: int) -> list[int]:
         """What this seat may choose now; nothing if it owes no choice."""
+        self._check_seat(seat)
         return self._legal(seat).copy()
 
     def choose(self, seat: int, option: int) -> list[Event] | None:
@@ -53,15 +54,17 @@ class Match:
 
     def check(self, seat: int, option: int) -> None:
         """Refuse a choice that is not owed, or not among the seat's options."""
+        self._check_seat(seat)
         legal = self._legal(seat)
         if not legal or seat in self.committed:
             raise self._not_owed(seat)
-        if option not in legal:
+        if type(option) is not int or option not in legal:
             raise self._illegal(seat, option, legal)
 
     def read(self, seat: int, text: str) -> int:
         """The option somebody wrote; refused with what could be written if it is none."""
-        option = self.game.notation.read(text)
+        self._check_seat(seat)
+        option = self.game.notation.read(text) if isinstance(text, str) else None
         if option is None:
             legal = tuple(map(self.game.notation.say, self.options(seat)))
             clause = self.question.clause
@@ -76,6 +79,7 @@ class Match:
 
     def forced(self, seat: int) -> int | None:
         """G-4: the only option of this seat, where everybody can see that it is the only one."""
+        self._check_seat(seat)
         legal = self._legal(seat)
         if len(legal) == 1 and self.game.rules.obvious(self.state, seat):
             return legal[0]
@@ -95,12 +99,14 @@ class Match:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What this seat sees, or a spectator (None): its own hand, the table, never a secret."""
+        if seat is not None:
+            self._check_seat(seat)
         return self.game.sight.view(self.state, seat)
 
     def _legal(self, seat: int) -> list[int]:
         if seat not in self.offered:
             offers = [0] * (self.game.rules.OFFERS + 1)
-            if 0 <= seat < self.state.seats and self.owed >> seat & 1:
+            if self.owed >> seat & 1:
                 self.game.rules.options(self.state, seat, offers)
             self.offered[seat] = offered(offers)
         return self.offered[seat]
@@ -117,13 +123,15 @@ class Match:
         self.owed = self.game.rules.owes(self.state)
         return events
 
-    def _not_owed(self, seat: int) -> NotOwed:
-        if not 0 <= seat < self.state.seats:
-            return NotOwed(
-                f"There is no seat {seat}; the seats are 0 to {self.state.seats - 1}.",
+    def _check_seat(self, seat: int) -> None:
+        if type(seat) is not int or not 0 <= seat < self.state.seats:
+            raise NotOwed(
+                f"There is no seat {shown(seat)}; the seats are 0 to {self.state.seats - 1}.",
                 seat=seat,
                 clause="G-1",
             )
+
+    def _not_owed(self, seat: int) -> NotOwed:
         if seat in self.committed:
             return NotOwed(f"Seat {seat} has already chosen in this turn.", seat=seat, clause="G-3")
         if self.over:
@@ -137,12 +145,12 @@ class Match:
 
     def _illegal(self, seat: int, option: int, legal: list[int]) -> IllegalChoice:
         say = self.game.notation.say
-        if 0 <= option < self.game.rules.OPTIONS:
+        if type(option) is int and 0 <= option < self.game.rules.OPTIONS:
             clause = self.game.rules.forbids(self.state, seat, option)
             wrong = say(option)
         else:
             clause = self.question.clause
-            wrong = f"option {option}"
+            wrong = f"Option {shown(option)}"
         texts = tuple(say(other) for other in legal)
         return IllegalChoice(
             f"{wrong} is not possible for seat {seat} now ({clause}); "

@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
+from tablee.kernel.deals import shown
 from tablee.kernel.errors import Refused, UnfairDeal, WrongRecord
 from tablee.kernel.events import Event
 from tablee.kernel.fair import Fairness, checked_stream
@@ -18,6 +19,7 @@ from tablee.kernel.game import Game
 from tablee.kernel.match import Match
 
 FORMAT = 1
+LONGEST_NAME = 40
 WIDTH = 100  # columns of a record's text
 LARGEST = 1_000_000  # bytes; the longest games stay under a tenth of it
 
@@ -65,7 +67,7 @@ class Step:
 def parse(data: bytes) -> Record:
     """A record from the bytes of a file."""
     if len(data) > LARGEST:
-        raise WrongRecord(f"A record has at most {LARGEST} bytes, this one has {len(data)}.")
+        raise WrongRecord(f"A record has at most {LARGEST} bytes, this one has more.")
     try:
         content = json.loads(
             data.decode(), object_pairs_hook=without_twins, parse_constant=refuse_constant
@@ -77,6 +79,8 @@ def parse(data: bytes) -> Record:
             f"Not a record: {error.msg} at line {error.lineno}, column {error.colno} "
             "(expected complete JSON)."
         ) from None
+    except ValueError:
+        raise WrongRecord("Not a record: a number in it has too many digits.") from None
     except RecursionError:
         raise WrongRecord("Not a record: the JSON is nested too deeply.") from None
     try:
@@ -131,14 +135,30 @@ def layout(value: Any, indent: str) -> str:
 
 def begin(game: Game, record: Record) -> Match:
     """The match of a record, dealt, with no choice made."""
+    if record.game != game.id:
+        raise WrongRecord(f"This is a record of {shown(record.game)}, not of {game.id}.")
     if record.rules_version != game.rules_version:
         raise WrongRecord(
             f"The record follows version {record.rules_version} of the rules of {game.id}; "
             f"this house plays version {game.rules_version}."
         )
     state = game.blank(len(record.seats), record.options)
+    check_names(record.seats, state.seats)
     game.notation.read_deal(state, record.deal)
     return Match(game, state)
+
+
+def check_names(names: list[str], seats: int) -> None:
+    """Refuse names that cannot stand on a screen or cannot be told apart."""
+    if len(names) != seats:
+        raise WrongRecord(f"{seats} seats need {seats} names, there are {len(names)}.")
+    for name in names:
+        if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+            raise WrongRecord(
+                f"A name has 1 to {LONGEST_NAME} printable characters; {shown(name)} has not."
+            )
+    if len(set(names)) < seats:
+        raise WrongRecord(f"The names must differ: {', '.join(names)}.")
 
 
 def replay(match: Match, record: Record) -> Iterator[Step]:
@@ -181,6 +201,7 @@ def play_turn(match: Match, text: str) -> list[Event]:
 
 def write(match: Match, names: list[str], fair: Fairness | None = None) -> Record:
     """The record of a match as far as it has been resolved."""
+    check_names(names, match.state.seats)
     game = match.game
     again = Match(game, game.rules.State.unpack(match.start))
     turns = []
@@ -204,8 +225,8 @@ def write(match: Match, names: list[str], fair: Fairness | None = None) -> Recor
     )
 
 
-def verify(game: Game, record: Record) -> None:
-    """Check the commitments of a record and that its deal is the one they lead to."""
+def verify(game: Game, record: Record) -> str:
+    """Check the commitments of a record and its deal; returns the commitment to the seed."""
     if record.fair is None:
         raise UnfairDeal("The record holds no commitments, so its deal cannot be verified.")
     match = begin(game, record)
@@ -213,3 +234,4 @@ def verify(game: Game, record: Record) -> None:
     derived = game.dealt(match.state.seats, record.options, stream)
     if derived != match.state:
         raise UnfairDeal("The deal is not the one that follows from the seed and the nonces.")
+    return record.fair.seed_commitment

@@ -19,6 +19,8 @@ from tablee.rulebook import clause, clauses
 from tablee.terminal.texts import say
 
 MANY = 40  # choices; more are not shown one by one
+FEWEST_NEWS = 6  # sentences shown on the smallest screen
+REST_OF_SCREEN = 32  # lines for everything else
 
 
 class Stopped(Exception):
@@ -65,14 +67,13 @@ class Sitting:
         forced = self.match.forced(seat)
         if forced is not None:
             option = forced
-            if bot is None:
-                text = self.game.notation.say(option)
-                self.log.append(self.say("forced", name=self.names[seat], text=text))
         elif bot is not None:
             option = bot(self.match.view(seat), self.match.options(seat), self.luck[seat])
         else:
             option = self.ask(seat)
         events = self.match.choose(seat, option)
+        if forced is not None and bot is None:
+            self.log.append(self.say("forced", name=self.names[seat]))
         if events:
             self.log += [self.game.texts.sentence(e, self.names, self.language) for e in events]
             if not self.people:
@@ -81,22 +82,18 @@ class Sitting:
     def ask(self, seat: int) -> int:
         """Show a person their side of the table until they give a possible choice."""
         if len(self.people) > 1 and not self.open_table:
-            self.console.clear()
+            self.wipe()
             self.prompt(self.say("pass_on", name=self.names[seat]))
         answer: RenderableType = Text()
         while True:
             self.show_table(seat, answer)
-            words = self.prompt(f"{self.names[seat]} ›").split()
-            if not words:
-                answer = Text()
-            elif words[0] == "?":
-                answer = self.explain(words[1] if len(words) > 1 else self.match.question.clause)
-            elif words[0] == "log":
+            line = self.prompt(f"{self.names[seat]} ›")
+            if line.startswith("?"):
+                answer = self.explain(line[1:].strip() or self.match.question.clause)
+            elif line.lower() == "log":
                 answer = Text("\n".join(self.log))
-            elif words[0] in ("quit", "q"):
-                raise Stopped
-            else:
-                text = self.as_written(seat, words[0])
+            elif line:
+                text = self.as_written(seat, line)
                 try:
                     option = self.match.read(seat, text)
                     self.match.check(seat, option)
@@ -130,29 +127,41 @@ class Sitting:
     def show_table(self, seat: int, answer: RenderableType) -> None:
         """Everything a person needs for one decision."""
         view = self.match.view(seat)
-        news = self.log[self.read_up_to[seat] :]
-        self.console.clear()
-        self.console.print(Panel(self.table(view), title=self.title(), border_style="blue"))
-        if news:
-            self.console.print(Text(self.say("happened"), "dim"))
-            self.console.print(Text("\n".join(news[-24:])))
+        self.show_board(view)
+        self.show_news(self.say("happened"), self.log[self.read_up_to[seat] :])
         self.console.print(Rule(style="dim"))
-        self.console.print(self.art.hand(view, self.game.texts, self.language))
+        self.console.print(self.hand(seat))
         self.console.print(Text(self.match.question.sentence[self.language], "bold"))
         self.console.print(self.choices(seat))
         self.console.print(answer)
         self.console.print(Text(self.say("help", clause=self.match.question.clause), "dim"))
 
-    def table(self, view: dict[str, Any]) -> RenderableType:
-        """The table, with every hand on it if it is an open one."""
-        drawn: RenderableType = self.art.table(view, self.names, self.game.texts, self.language)
-        if not self.open_table:
-            return drawn
-        hands: list[RenderableType] = []
-        for seat, name in enumerate(self.names):
-            view = self.match.view(seat)
-            hands += [Text(name, "dim"), self.art.hand(view, self.game.texts, self.language)]
-        return Group(drawn, Text(), *hands)
+    def show_board(self, view: dict[str, Any]) -> None:
+        """The table on an empty screen, with the other hands on it if it is an open one."""
+        drawn = [self.art.table(view, self.names, self.game.texts, self.language)]
+        if self.open_table:
+            others = [seat for seat in range(len(self.names)) if seat != view["seat"]]
+            drawn += [Text(), *map(self.hand, others)]
+        self.wipe()
+        title = self.game.name(self.language)
+        self.console.print(Panel(Group(*drawn), title=title, border_style="blue"))
+
+    def show_news(self, heading: str, news: list[str]) -> None:
+        """The latest sentences, as many as leave room for the rest of the screen."""
+        room = max(FEWEST_NEWS, self.console.height - REST_OF_SCREEN)
+        if news:
+            self.console.print(Text(heading, "dim"))
+        if len(news) > room:
+            self.console.print(Text(self.say("cut"), "dim"))
+        self.console.print(Text("\n".join(news[-room:])), end="\n" if news else "")
+
+    def hand(self, seat: int) -> RenderableType:
+        """What a seat alone sees."""
+        view = self.match.view(seat)
+        drawn: RenderableType = self.art.hand(
+            view, self.names[seat], self.game.texts, self.language
+        )
+        return drawn
 
     def choices(self, seat: int) -> RenderableType:
         """The options in notation, with words where a game has them; very many as ranges."""
@@ -161,13 +170,7 @@ class Sitting:
         if len(options) > MANY:
             entries = [Text(entry, "bold green") for entry in ranges(texts)]
         else:
-            phrases = [
-                self.art.phrase(option, self.game.texts, self.language) for option in options
-            ]
-            entries = [
-                Text.assemble((text, "bold green"), f" {phrase}" if phrase else "")
-                for text, phrase in zip(texts, phrases, strict=True)
-            ]
+            entries = [self.choice(*choice) for choice in zip(options, texts, strict=True)]
         return Group(Text(self.say("choices"), "dim"), Columns(entries, padding=(0, 2)))
 
     def choice(self, option: int, text: str) -> Text:
@@ -176,11 +179,8 @@ class Sitting:
 
     def show_to_watchers(self) -> None:
         """Bots alone play: show the public table after every turn."""
-        self.console.clear()
-        self.console.print(
-            Panel(self.table(self.match.view(None)), title=self.title(), border_style="blue")
-        )
-        self.console.print(Text("\n".join(self.log[self.read_up_to[0] :][-24:])))
+        self.show_board(self.match.view(None))
+        self.show_news("", self.log[self.read_up_to[0] :])
         self.read_up_to[0] = len(self.log)
         self.prompt(self.say("next"))
 
@@ -191,17 +191,18 @@ class Sitting:
         ranked = sorted(range(len(scores)), key=lambda seat: -scores[seat])
         lines = [f"{self.names[seat]:<16}{scores[seat]:>5}" for seat in ranked]
         verdict = self.say("wins" if len(winners) == 1 else "share", names=", ".join(winners))
-        view = self.match.view(None)
-        self.console.clear()
-        self.console.print(Panel(self.table(view), title=self.title(), border_style="blue"))
-        self.console.print(Text("\n".join(self.log[-24:])))
+        self.show_board(self.match.view(None))
+        self.show_news(self.say("happened"), self.log[min(self.read_up_to) :])
         body = Text("\n".join([*lines, "", verdict]))
         self.console.print(
             Panel(body, title=self.say("result"), border_style="green", expand=False)
         )
 
-    def title(self) -> str:
-        return self.game.name(self.language)
+    def wipe(self) -> None:
+        """Empty the screen, and what can be scrolled back to: a hand must not stay there."""
+        self.console.clear()
+        if self.console.is_terminal:
+            self.console.file.write("\x1b[3J")
 
     def say(self, name: str, /, **what: object) -> str:
         return say(name, self.language, **what)
@@ -211,12 +212,15 @@ class Sitting:
 
 
 def ask_line(console: Console, text: str) -> str:
-    """A line from the keyboard; its end, or Ctrl-C, stops the game."""
+    """A line from the keyboard; "quit", its end, or Ctrl-C, stops the game."""
     try:
-        return console.input(Text(f"{text} ", "bold cyan"))
-    except (EOFError, KeyboardInterrupt):
+        line = console.input(Text(f"{text} ", "bold cyan")).strip()
+    except (EOFError, KeyboardInterrupt, RuntimeError):  # RuntimeError: there is no keyboard
         console.print()
         raise Stopped from None
+    if line.lower() in ("quit", "q"):
+        raise Stopped
+    return line
 
 
 def ranges(texts: list[str]) -> list[str]:

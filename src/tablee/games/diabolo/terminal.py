@@ -82,9 +82,9 @@ def players(view: View, names: list[str], texts: Texts, language: str) -> Table:
     return drawn
 
 
-def hand(view: View, texts: Texts, language: str) -> RenderableType:
+def hand(view: View, name: str, texts: Texts, language: str) -> RenderableType:
     """The cards of the seat's hand, and the one just drawn."""
-    line = cards(texts.label("hand", language), view["hand"])
+    line = cards(texts.label("hand", language, name=name), view["hand"])
     if view["drawn"]:
         line.append(f"  {texts.label('drawn', language, card=card_name(view['drawn']))}", "dim")
     return line

@@ -37,7 +37,8 @@ def table(view: View, names: list[str], texts: Texts, language: str) -> Renderab
             str(player["counters"] or ""),
         )
     rows = [line for row in range(0, CAMP, VILLAGES_APART) for line in stretch(view, row)]
-    return Group(Text(label("pile", **view), "bold"), Text(), *rows, Text(), players)
+    legend = Text(label("legend"), "dim")
+    return Group(Text(label("pile", **view), "bold"), *rows, legend, Text(), players)
 
 
 def stretch(view: View, start: int) -> list[RenderableType]:
@@ -47,7 +48,7 @@ def stretch(view: View, start: int) -> list[RenderableType]:
     line = Text(f"{start:>3} ")
     pawns = " " * (len(line) + WIDE * len(spaces))
     for place, space in enumerate(spaces):
-        here = [seat for seat, pawn in enumerate(view["players"]) if pawn["position"] == space]
+        here = [seat for seat, pawn in enumerate(view["players"]) if stands_on(pawn, space, start)]
         text = "".join(map(str, here))
         column = 4 + WIDE * place
         pawns = pawns[:column] + text + pawns[column + len(text) :]
@@ -63,15 +64,20 @@ def stretch(view: View, start: int) -> list[RenderableType]:
     return [Text(pawns.rstrip(), "bold cyan"), line]
 
 
+def stands_on(player: View, space: int, start: int) -> bool:
+    """Whether a pawn is drawn here; on a village only once, where a stretch begins."""
+    return player["position"] == space and (space < start + VILLAGES_APART or space == CAMP)
+
+
 def card(kind: int, counts: bool = True) -> Text:
     """A card by its letter and value, in the colour of its type; pale where it does not count."""
     colour = TYPE_COLOURS[TYPE_OF[kind]]
     return Text(f" {KIND_NAMES[kind]} ", f"reverse {colour}" if counts else f"dim {colour}")
 
 
-def hand(view: View, texts: Texts, language: str) -> RenderableType:
+def hand(view: View, name: str, texts: Texts, language: str) -> RenderableType:
     """The cards of the seat's hand, or the counters it is yet to place."""
-    line = Text(texts.label("hand", language) + "  ")
+    line = Text(texts.label("hand", language, name=name) + "  ")
     for kind, many in enumerate(view["counters"]):
         line.append(f" {COUNTER_LETTERS[kind]} " * many, "reverse magenta")
     return line.append_text(Text(" ").join(card(kind) for kind in view["hand"]))

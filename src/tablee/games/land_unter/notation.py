@@ -19,7 +19,7 @@ def say(option: int) -> str:
 
 def read(text: str) -> int | None:
     """The card of that number, or None if this is no number of a card."""
-    if not text.isascii() or not text.isdigit() or text != str(int(text)):
+    if len(text) > 2 or not text.isascii() or not text.isdigit() or text[0] == "0":
         return None
     card = int(text)
     return card if 1 <= card <= CARDS else None

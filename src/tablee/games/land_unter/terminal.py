@@ -35,15 +35,15 @@ def table(view: View, names: list[str], texts: Texts, language: str) -> Renderab
     return Group(*lines, Text(), players)
 
 
-def hand(view: View, texts: Texts, language: str) -> RenderableType:
+def hand(view: View, name: str, texts: Texts, language: str) -> RenderableType:
     """The cards of the seat's hand, sun to storm, with the buoys printed on them."""
-    line = Text(texts.label("hand", language) + "  ")
+    line = Text(texts.label("hand", language, name=name) + "  ")
     for card in view["hand"]:
         colour = "yellow" if card <= 20 else "white" if card <= 40 else "bright_blue"
         buoys = "●" if has(WHOLE_BUOYS, card) else "◖" if has(HALF_BUOYS, card) else ""
         line.append(f" {card}{buoys} ", f"reverse {colour}")
         line.append(" ")
-    return line
+    return line.append(texts.label("legend", language), "dim")
 
 
 def sea(level: int) -> Text:

@@ -53,17 +53,20 @@ def table(view: View, names: list[str], texts: Texts, language: str) -> Renderab
             figures(seat, player["sailors_lost"], player["officers_lost"]),
             str(player["score"]),
         )
-    heading = label("round", round=view["round"], start=names[view["start"]])
+    phase = "round" if view["round"] else "setting_out"
+    heading = label(phase, round=view["round"], start=names[view["start"]])
     legend = Text(label("legend"), "dim")
     return Group(Text(heading, "bold"), Text(), sea, legend, Text(), players)
 
 
-def hand(view: View, texts: Texts, language: str) -> RenderableType:
+def hand(view: View, name: str, texts: Texts, language: str) -> RenderableType:
     """The seat's colour, its hats and whom it has still to seat."""
     seat = view["seat"]
     player = view["players"][seat]
     colour = texts.word("colour", seat, [], language)
-    line = Text(texts.label("hand", language, colour=colour, hats=player["hats"]), STYLES[seat])
+    line = Text(
+        texts.label("hand", language, name=name, colour=colour, hats=player["hats"]), STYLES[seat]
+    )
     waiting = figures(seat, player["sailors_to_seat"], player["officers_to_seat"])
     if waiting:
         line.append(", " + texts.label("to_seat", language, figures=waiting.plain))
