@@ -83,6 +83,20 @@ def test_a_person_plays_a_whole_game_against_bots(
     assert main(["replay", str(path)]) == 0
 
 
+def test_g_4_only_choices_are_played_by_themselves_unless_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The last card of a round that goes to its end is nobody's choice."""
+    asked = []
+    for flags in ([], ["--ask-all"]):
+        keyboard = Keyboard(capsys)
+        monkeypatch.setattr("sys.stdin", keyboard)
+        bots = ["--players", "3", "--bots", "random", "random"]
+        assert main(["play", "land-unter", *bots, "--seed", "1", "--lang", "en", *flags]) == 0
+        asked.append(len(keyboard.screens))
+    assert asked[0] < asked[1]
+
+
 def test_help_mistakes_and_leaving(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -65,6 +65,7 @@ def parser() -> argparse.ArgumentParser:
     )
     play.add_argument("--names", nargs="+", metavar="NAME", help="names of the people")
     play.add_argument("--open-table", action="store_true", help="all hands lie open")
+    play.add_argument("--ask-all", action="store_true", help="ask even if there is only one choice")
     play.add_argument("--lang", choices=LANGUAGES, help="usual: the language of the environment")
     play.add_argument("--record", type=Path, metavar="FILE", help="write the record of the game")
 

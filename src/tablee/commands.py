@@ -108,6 +108,7 @@ def lay_table(
         open_table=asked.open_table,
         console=console,
         seed=bot_seed(asked.seed),
+        automatic=not asked.ask_all,
     )
     sitting.log.append(say("commitment", language, commitment=fairness.seed_commitment))
     return sitting, fairness

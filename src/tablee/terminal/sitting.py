@@ -40,6 +40,7 @@ class Sitting:
         open_table: bool,
         console: Console,
         seed: int,
+        automatic: bool = True,
     ):
         self.match = match
         self.game = match.game
@@ -47,6 +48,7 @@ class Sitting:
         self.bots = bots
         self.language = language
         self.open_table = open_table
+        self.automatic = automatic  # G-4: play a choice that everybody can see is the only one
         self.console = console
         self.luck = [Random(seed, 1 + seat) for seat in range(len(names))]
         self.log: list[str] = []
@@ -64,7 +66,7 @@ class Sitting:
     def take_turn(self, seat: int) -> None:
         """One choice of one seat, by whoever sits there."""
         bot = self.bots[seat]
-        forced = self.match.forced(seat)
+        forced = self.match.forced(seat) if self.automatic else None
         if forced is not None:
             option = forced
         elif bot is not None:

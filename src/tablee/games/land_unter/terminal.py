@@ -1,5 +1,7 @@
 """Land Unter drawn in a terminal, from a view."""
 
+from collections.abc import Callable
+
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -13,7 +15,7 @@ from tablee.kernel.texts import Texts
 def table(view: View, names: list[str], texts: Texts, language: str) -> RenderableType:
     """What everybody sees: the flood of this trick and what lies before the players."""
 
-    def label(name: str, **what: object) -> str:
+    def label(name: str, /, **what: object) -> str:
         return texts.label(name, language, **what)
 
     players = Table(box=None, padding=(0, 2), header_style="dim")
@@ -32,7 +34,16 @@ def table(view: View, names: list[str], texts: Texts, language: str) -> Renderab
         flood = Text(label("flood") + "  ")
         flood.append_text(Text("   ").join(sea(level) for level in view["water"]))
         lines.append(flood)
-    return Group(*lines, Text(), players)
+    return Group(*lines, Text(), players, *memory(view, names, label))
+
+
+def memory(view: View, names: list[str], label: Callable[..., str]) -> list[Text]:
+    """What the seat knows of the hands of others, from earlier rounds."""
+    return [
+        Text(label("known", name=names[seat], cards=" ".join(map(str, player["known"]))), "dim")
+        for seat, player in enumerate(view["players"])
+        if seat != view["seat"] and player["known"]
+    ]
 
 
 def hand(view: View, name: str, texts: Texts, language: str) -> RenderableType:

@@ -36,7 +36,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "open_play": bool(state.open_play),
         "loss_passes_on": bool(state.loss_passes_on),
         "round": min(state.rounds_done + 1, state.seats),
-        "trick": state.tricks_done + 1,
+        "trick": min(state.tricks_done + 1, HAND),
         "water": [] if over else list(flood(state)),
         "water_seen": [] if over else state.water[state.rounds_done][: 2 * state.tricks_done],
         "leader": state.leader if state.open_play else None,
