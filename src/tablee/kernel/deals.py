@@ -23,7 +23,8 @@ def only(deal: Mapping[str, Any], *names: str) -> None:
     """Refuse a deal with parts this game does not have."""
     for name in deal:
         if name not in names:
-            raise WrongRecord(f"deal: no part {shown(name)}; a deal has {', '.join(names)}.")
+            found = shown(name).strip("'")
+            raise WrongRecord(f"deal.{found}: no such part; a deal has {', '.join(names)}.")
 
 
 def number(value: Any, low: int, high: int, where: str) -> int:

@@ -171,7 +171,7 @@ def test_a_deal_says_who_starts(players: int) -> None:
         ({"start": -1}, "deal.start: expected a number from 0 to 2, got -1."),
         ({"start": True}, "deal.start: expected a number from 0 to 2, got True."),
         ({"start": "1"}, "deal.start: expected a number from 0 to 2, got '1'."),
-        ({"start": 0, "hands": []}, "deal: no part 'hands'; a deal has start."),
+        ({"start": 0, "hands": []}, "deal.hands: no such part; a deal has start."),
     ],
 )
 def test_a_wrong_deal_is_refused(deal: dict[str, Any], wrong: str) -> None:
