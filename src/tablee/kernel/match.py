@@ -12,7 +12,7 @@ from tablee.kernel.errors import IllegalChoice, NotOwed
 from tablee.kernel.events import Event
 from tablee.kernel.game import Game
 from tablee.kernel.offers import offered
-from tablee.kernel.sets import members
+from tablee.kernel.sets import BITS, members
 from tablee.kernel.texts import Question
 
 
@@ -37,7 +37,7 @@ class Match:
     @property
     def waiting_for(self) -> list[int]:
         """The seats that still have to choose in this turn."""
-        return [seat for seat in members(self.owed) if seat not in self.committed]
+        return [seat for seat in BITS[self.owed] if seat not in self.committed]
 
     def options(self, seat: int) -> list[int]:
         """What this seat may choose now; nothing if it owes no choice."""
@@ -104,12 +104,13 @@ class Match:
         return self.game.sight.view(self.state, seat)
 
     def _legal(self, seat: int) -> list[int]:
-        if seat not in self.offered:
+        legal = self.offered.get(seat)
+        if legal is None:
             offers = [0] * (self.game.rules.OFFERS + 1)
             if self.owed >> seat & 1:
                 self.game.rules.options(self.state, seat, offers)
-            self.offered[seat] = offered(offers)
-        return self.offered[seat]
+            legal = self.offered[seat] = offered(offers)
+        return legal
 
     def _resolve(self) -> list[Event]:
         choices = [-1] * self.state.seats
