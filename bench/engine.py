@@ -18,8 +18,8 @@ from tablee import catalogue
 from tablee.kernel.game import Game
 from tablee.simulation import CHUNK
 
-ROUNDS = 7
-SLICE = 0.4  # seconds of processor time a loop gets in each round
+ROUNDS = 15
+SLICE = 0.2  # seconds of processor time a loop gets in each round
 COMPILED_BARS = {"land-unter": 12.0}
 COMPILED_BAR = 4.0
 INTERPRETED_BAR = 3.0

@@ -28,8 +28,9 @@ def deal(state: State, chance: Chance) -> None:
         place = below(chance, CARDS + 1 - card)
         for hand in range(state.seats):
             room = HAND - count(state.hands[hand])
-            if 0 <= place < room:
+            if place < room:
                 state.hands[hand] |= 1 << card
+                break
             place -= room
     for number in range(state.seats):
         pile = state.water[number]
@@ -120,7 +121,9 @@ def lay(state: State, seat: int, card: int, events: Events) -> None:
 def settle_trick(state: State, events: Events) -> None:
     """LU-12: the cards are discarded, the water stays. LU-18: twelve tricks, or two players."""
     take_water(state, events)
-    state.leader = pay_for_the_flood(state, events)
+    losers = pay_for_the_flood(state, events)
+    if state.open_play:
+        state.leader = next_leader(state, losers)
     for seat in range(state.seats):
         state.table[seat] = 0
     state.tricks_done += 1
@@ -131,21 +134,24 @@ def settle_trick(state: State, events: Events) -> None:
 def take_water(state: State, events: Events) -> None:
     """LU-9: the highest card takes the lower water, the second highest the other one."""
     lower, higher = flood(state)
-    first = highest_card(state, CARDS + 1)
-    second = highest_card(state, state.table[first])
+    first, second = two_highest(state)
     cover(state, first, lower, events)
     cover(state, second, higher, events)
 
 
-def highest_card(state: State, limit: int) -> int:
-    """The seat that laid the highest card under the limit."""
-    best = 0
-    winner = 0
+def two_highest(state: State) -> tuple[int, int]:
+    """The seats that laid the highest card and the second highest."""
+    first = second = 0  # cards, and the seats that laid them
+    highest = next_highest = 0
     for seat in range(state.seats):
-        if best < state.table[seat] < limit:
-            best = state.table[seat]
-            winner = seat
-    return winner
+        card = state.table[seat]
+        if card > first:
+            first, second = card, first
+            highest, next_highest = seat, highest
+        elif card > second:
+            second = card
+            next_highest = seat
+    return highest, next_highest
 
 
 def cover(state: State, seat: int, level: int, events: Events) -> None:
@@ -158,17 +164,16 @@ def cover(state: State, seat: int, level: int, events: Events) -> None:
 
 
 def pay_for_the_flood(state: State, events: Events) -> int:
-    """LU-11, LU-13 to LU-18: who loses a buoy, who goes under. Returns the next leader (LU-26)."""
+    """LU-11, LU-13 to LU-18: who loses a buoy, who goes under. Returns who lost, last (LU-27)."""
     while True:
         payers, sunk = charge(state, highest_level(state), events)
-        loser = one_who_lost(state, payers if payers else sunk)
         # LU-15: the trick is paid for. LU-17: or the loss does not pass on. LU-18: or it is over.
         if payers or not state.loss_passes_on or players_in(state) <= 2:
             break
         if highest_level(state) == 0:  # LU-16: nobody is left to pay
             tell(events, Told.NOBODY_PAYS)
             break
-    return next_in_round(state, loser + 1, False)
+    return payers if payers else sunk
 
 
 def highest_level(state: State) -> int:
@@ -272,6 +277,11 @@ def most_buoys(state: State) -> int:
         if state.buoys[seat] > state.buoys[best]:
             best = seat
     return best
+
+
+def next_leader(state: State, losers: int) -> int:
+    """LU-26: the player left of the loser, who thus plays last; whoever is out is passed over."""
+    return next_in_round(state, one_who_lost(state, losers) + 1, False)
 
 
 def one_who_lost(state: State, losers: int) -> int:
