@@ -25,6 +25,7 @@ COMPILED_BAR = 4.0
 INTERPRETED_BAR = 3.0
 CORES_BAR = 1.6
 IMPORTS = 10  # fresh processes for each import
+CORES_ROUNDS = 5
 CORES_SECONDS = 1.5  # about how long one core is given in each round
 
 PAGE = """# How fast the engine is
@@ -33,7 +34,8 @@ Measured by `make bench-engine`, which writes this page: {machine}.
 
 {bars}
 
-"Measured" and "against" are the best of {rounds} rounds in one run, ours and the peer's in turn.
+"Measured" and "against" are the best of {rounds} rounds in one run ({cores_rounds} for both cores),
+ours and the peer's in turn.
 All tables have {players} players. A move is one choice of one seat, on both sides: when four seats
 choose at once, that is four moves. One-core figures count the processor time of the process;
 all others are by the clock.
@@ -139,7 +141,7 @@ def cores_row(game: Game) -> Row:
     trial = ours.on_cores(game, CHUNK, cores=1)
     chunks = max(1, round(CORES_SECONDS / trial.seconds / 2)) * 2
     best = {1: 0.0, 2: 0.0}
-    for _ in range(ROUNDS):
+    for _ in range(CORES_ROUNDS):
         for cores in best:
             best[cores] = max(best[cores], ours.on_cores(game, chunks * CHUNK, cores).speed)
     what = f"both cores, {game.id}"
@@ -192,6 +194,7 @@ def main(*names: str) -> None:
         machine=machine("numba", "open_spiel"),
         bars=bars(rows),
         rounds=ROUNDS,
+        cores_rounds=CORES_ROUNDS,
         players=ours.PLAYERS,
         goofspiel=name,
         variants=len(peer.goofspiel_variants("random")),

@@ -647,6 +647,13 @@ def test_LU_26_the_loser_plays_last() -> None:
     assert leader_after([0, 60, 59, 1], level=[0, 0, 0, 12], buoys=buoys, leader=1, out=out) == 1
 
 
+def test_LU_26_nobody_leads_where_all_choose_at_once() -> None:
+    state = position(level=[0, 0, 12, 6], buoys=[3, 3, 3, 3], leader=1)
+    play(state, 60, 59, 2, 1)
+    assert state.buoys[:4] == [3, 3, 2, 3]
+    assert state.leader == 1
+
+
 def test_LU_27_of_two_losers_the_one_with_fewer_buoys_counts() -> None:
     for buoys, leader in (([3, 3, 2, 4], 3), ([3, 3, 4, 2], 0)):
         fields = {"level": [0, 0, 12, 12], "buoys": buoys, "leader": 1}
