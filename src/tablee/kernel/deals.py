@@ -19,7 +19,7 @@ def part(deal: Mapping[str, Any], name: str, length: int) -> list[Any]:
     return value
 
 
-def only(deal: Mapping[str, Any], *names: str) -> None:
+def allow(deal: Mapping[str, Any], *names: str) -> None:
     """Refuse a deal with parts this game does not have."""
     for name in deal:
         if name not in names:

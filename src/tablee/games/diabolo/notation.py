@@ -62,7 +62,7 @@ def split_deck(deck: list[str], seats: int) -> dict[str, Any]:
 
 def read_deal(state: State, deal: dict[str, Any]) -> None:
     """Set up a blank state by a deal somebody wrote."""
-    deals.only(deal, "dealer", "rounds")
+    deals.allow(deal, "dealer", "rounds")
     state.dealer = deals.number(deal.get("dealer"), 0, state.seats - 1, "deal.dealer")
     for number, content in enumerate(deals.part(deal, "rounds", state.seats)):
         deck = read_round(content, state.seats, f"rounds[{number}]")
@@ -75,7 +75,7 @@ def read_round(content: Any, seats: int, where: str) -> list[str]:
     if not isinstance(content, Mapping):
         raise WrongRecord(f"deal.{where}: expected hands and a pile, got {deals.shown(content)}.")
     parts = {f"{where}.{name}": value for name, value in content.items()}
-    deals.only(parts, f"{where}.hands", f"{where}.pile")
+    deals.allow(parts, f"{where}.hands", f"{where}.pile")
     dealt: list[str] = []
     for seat, hand in enumerate(deals.part(parts, f"{where}.hands", seats)):
         dealt += deals.cards(hand, NAMED_BOX, HAND, f"deal.{where}.hands[{seat}]")

@@ -73,7 +73,7 @@ def write_deal(state: State) -> dict[str, Any]:
 
 def read_deal(state: State, deal: dict[str, Any]) -> None:
     """Set up a blank state by a deal somebody wrote."""
-    deals.only(deal, "dealer", "counters", "stacks", "hands", "pile")
+    deals.allow(deal, "dealer", "counters", "stacks", "hands", "pile")
     state.dealer = deals.number(deal.get("dealer"), 0, state.seats - 1, "deal.dealer")
     read_counters(state, deal)
     dealt: list[str] = []

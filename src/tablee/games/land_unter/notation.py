@@ -35,7 +35,7 @@ def write_deal(state: State) -> dict[str, Any]:
 
 def read_deal(state: State, deal: dict[str, Any]) -> None:
     """Set up a blank state by a deal somebody wrote."""
-    deals.only(deal, "hands", "water")
+    deals.allow(deal, "hands", "water")
     every_hand = []
     for seat, hand in enumerate(deals.part(deal, "hands", state.seats)):
         every_hand += deals.cards(hand, WEATHER_CARDS, HAND, f"deal.hands[{seat}]")

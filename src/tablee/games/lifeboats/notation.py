@@ -39,6 +39,6 @@ def write_deal(state: State) -> dict[str, Any]:
 
 def read_deal(state: State, deal: dict[str, Any]) -> None:
     """Set up a blank state by a deal somebody wrote."""
-    deals.only(deal, "start")
+    deals.allow(deal, "start")
     state.start = deals.number(deal.get("start"), 0, state.seats - 1, "deal.start")
     ready(state)
