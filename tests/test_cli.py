@@ -187,3 +187,11 @@ def test_a_game_can_be_told_that_is_not_over(
 def test_deals_without_a_seed_are_all_different(capsys: pytest.CaptureFixture[str]) -> None:
     games = {run(capsys, "export", "lifeboats")[1] for _ in range(5)}
     assert len(games) == 5
+
+
+def test_closed_streams_are_no_reason_for_a_traceback() -> None:
+    tablee = f"{sys.executable} -m tablee.cli"
+    for command, code in ((f"{tablee} games >&-", 0), (f"{tablee} replay - <&-", 2)):
+        run = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+        assert run.returncode == code
+        assert "Traceback" not in run.stderr

@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser().parse_args(arguments)
     try:
         commands.run(asked)
-        sys.stdout.flush()
+        print(end="", flush=True)
     except TableeError as error:
         print(f"tablee: {error}", file=sys.stderr)
         return WRONG_INPUT

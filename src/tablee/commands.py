@@ -256,6 +256,8 @@ def load_file(path: Path) -> bytes:
     """The bytes of a file, or of standard input for "-"."""
     try:
         if str(path) == "-":
+            if sys.stdin is None:
+                raise WrongRecord("There is no standard input to read.")
             return sys.stdin.buffer.read(record.LARGEST + 1)
         with path.open("rb") as file:
             return file.read(record.LARGEST + 1)
