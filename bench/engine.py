@@ -48,11 +48,10 @@ all others are by the clock.
   goofspiel plays without asking anybody, is counted for it. With the prizes in a fixed order, so
   without any chance node, it reaches {descending}.
 - **Interpreted**: whole games through `Match`, `options` then `choose`, which checks again, against
-  OpenSpiel's games written in Python, stepped in the same way with the same random numbers. The bar
-  is on all our games together against all of theirs that are of the same kind, several people with
-  hidden hands: the same number of moves of each (the harmonic mean of the speeds). Which of theirs
-  count was decided with the speeds known, so here are all of them. Game by game,
-  and against the others too, our speed over theirs is:
+  OpenSpiel's games written in Python, stepped in the same way with the same random numbers: all
+  of them, and those that are of our kind, several people with hidden hands. Both sides together
+  play the same number of moves of each game (the harmonic mean of the speeds). Game by game, our
+  speed over theirs is:
 
 {python_games}
 
@@ -124,14 +123,17 @@ def interpreted_rows(games: list[Game]) -> tuple[list[Row], str]:
     """Random play through `Match` against games written in Python; and the table of those."""
     own = {game.id: ours.interpreted(game) for game in games}
     best = interleaved(own, {name: peer.python_game(name) for name in peer.PYTHON_GAMES})
-    measure = [name for name, aside in peer.PYTHON_GAMES.items() if not aside]
-    mine, theirs = (harmonic_mean([best[name] for name in names]) for names in (own, measure))
-    what = f"interpreted, our {len(own)} games against OpenSpiel's {len(measure)} of their kind"
-    rows = [Row(what, speed(mine), speed(theirs), mine / theirs, INTERPRETED_BAR, "×")]
-    heads = ["OpenSpiel in Python", "speed", *own, "no measure, because"]
+    alike = [name for name, other in peer.PYTHON_GAMES.items() if not other]
+    mine = harmonic_mean([best[name] for name in own])
+    rows = []
+    for names, kind in ((list(peer.PYTHON_GAMES), "in Python"), (alike, "with hidden hands")):
+        theirs = harmonic_mean([best[name] for name in names])
+        what = f"interpreted, our {len(own)} games against OpenSpiel's {len(names)} {kind}"
+        rows.append(Row(what, speed(mine), speed(theirs), mine / theirs, INTERPRETED_BAR, "×"))
+    heads = ["OpenSpiel in Python", "speed", *own, "not of our kind"]
     lines = [
-        [name, speed(best[name]), *(f"{best[mine] / best[name]:.1f} ×" for mine in own), aside]
-        for name, aside in sorted(peer.PYTHON_GAMES.items(), key=lambda entry: -best[entry[0]])
+        [name, speed(best[name]), *(f"{best[mine] / best[name]:.1f} ×" for mine in own), other]
+        for name, other in sorted(peer.PYTHON_GAMES.items(), key=lambda entry: -best[entry[0]])
     ]
     return rows, table(heads, lines)
 

@@ -14,8 +14,8 @@ import pyspiel
 CARDS = 12
 PLAYERS = 4
 
-# All games that OpenSpiel ships in Python and that need nothing else installed. Those of our kind,
-# several people with hidden hands, are the measure; the others say why not.
+# All games that OpenSpiel ships in Python and that need nothing else installed; those that are not
+# of our kind, several people with hidden hands, say why.
 PYTHON_GAMES = {
     "liars_poker": "",
     "block_dominoes": "",
