@@ -3,11 +3,15 @@
 from typing import Any, cast
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from tablee.catalogue import load
-from tablee.kernel.chance import Random
+from tablee.kernel.chance import Random, below
 from tablee.kernel.errors import IllegalChoice, NotOwed
 from tablee.kernel.match import Match
+from tablee.kernel.record import dump, write
+from tests.tables import Table, every_table
 
 GAME = load("land-unter")
 
@@ -63,7 +67,7 @@ def test_G_2_an_unbroken_tie_is_a_shared_victory() -> None:
     assert match.winners() == [0, 2]
 
 
-def test_G_3_each_owing_seat_commits_once_in_any_order() -> None:
+def test_G_3_owing_seats_commit_in_any_order_and_a_second_choice_is_refused_unless_meant() -> None:
     match = dealt(3)
     before = match.state.pack()
     assert match.choose(2, match.options(2)[3]) is None
@@ -80,9 +84,84 @@ def test_G_3_each_owing_seat_commits_once_in_any_order() -> None:
     assert match.waiting_for == [0, 1, 2]
 
 
-def test_G_3_a_commitment_is_not_in_any_view_or_record() -> None:
-    from tablee.kernel.record import dump, write
+def test_G_3_a_commitment_may_be_changed_until_the_last_one_is_in() -> None:
+    match = dealt(3)
+    first, other = match.options(2)[3], match.options(2)[5]
+    match.choose(2, first)
+    before = match.state.pack()
+    assert match.choose(2, other, again=True) is None
+    assert match.waiting_for == [0, 1]
+    assert match.state.pack() == before
+    match.choose(0, match.options(0)[0], again=True)  # nothing was there to be changed
+    events = match.choose(1, match.options(1)[0])
+    assert events is not None
+    assert (0, 2, other) in events
+    assert (0, 2, first) not in events
+    with pytest.raises(IllegalChoice):  # what lies on the table is changed no more
+        match.choose(2, other, again=True)
 
+
+@pytest.mark.parametrize("table", every_table(), ids=str)
+def test_G_3_a_refused_change_leaves_the_commitment_in_place(table: Table) -> None:
+    match = table.match(1)
+    chance = Random(1, 1)
+    while not match.over:
+        *early, last = match.waiting_for
+        for seat in early:
+            match.choose(seat, match.options(seat)[0])
+        kept = dict(match.committed)
+        for seat in early:
+            legal = match.options(seat)
+            wrong = {*range(-1, table.game.rules.OPTIONS + 1)} - set(legal)
+            for option in [*wrong, None, "x", [1], True, float(legal[0])]:
+                for attempt in (match.check, match.choose):
+                    with pytest.raises(IllegalChoice):
+                        attempt(seat, option, again=True)
+            with pytest.raises(NotOwed):
+                match.choose(seat, legal[0])
+            match.check(seat, legal[-1], again=True)  # asking changes nothing either
+        assert match.committed == kept
+        options = match.options(last)
+        match.choose(last, options[below(chance, len(options))])
+
+
+@pytest.mark.parametrize("table", every_table(), ids=str)
+@settings(max_examples=20)
+@given(
+    seed=st.integers(0, 1_000_000),
+    whims=st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99)), max_size=12),
+)
+def test_G_3_only_the_last_choices_count(
+    table: Table, seed: int, whims: list[tuple[int, int]]
+) -> None:
+    """However often those who wait change their minds, the game is that of their last choices."""
+    steady, fickle = table.match(seed), table.match(seed)
+    chance = Random(seed, 7)
+    turn = 0
+    while not steady.over:
+        seats = steady.waiting_for
+        options = {seat: steady.options(seat) for seat in seats}
+        final = {seat: options[seat][below(chance, len(options[seat]))] for seat in seats}
+        last = seats[turn % len(seats)]
+        early = [seat for seat in seats if seat != last]
+        for who, what in whims if early else []:
+            seat = early[who % len(early)]
+            option = options[seat][what % len(options[seat])]
+            assert fickle.choose(seat, option, again=True) is None
+        for seat in early:
+            assert fickle.choose(seat, final[seat], again=True) is None
+        told = fickle.choose(last, final[last], again=True)
+        for seat in seats:
+            events = steady.choose(seat, final[seat])
+        assert told == events
+        assert fickle.state == steady.state
+        assert (fickle.choices, fickle.owed) == (steady.choices, steady.owed)
+        turn += 1
+    names = ["Anna", "Ben", "Chloé", "David", "Emma", "Finn"][: table.players]
+    assert dump(write(fickle, names)) == dump(write(steady, names))
+
+
+def test_G_3_a_commitment_is_not_in_any_view_or_record() -> None:
     worlds = []
     for option in (0, 11):
         match = dealt(3)

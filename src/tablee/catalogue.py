@@ -9,6 +9,7 @@ from typing import Any
 from tablee.kernel.deals import shown
 from tablee.kernel.errors import UnknownGame
 from tablee.kernel.game import Game
+from tablee.kernel.kinds import Kind
 from tablee.kernel.texts import Texts
 
 SHELF = Path(__file__).parent / "games"
@@ -46,12 +47,25 @@ def load(name: str) -> Game:
         players=range(box["players"][0], box["players"][1] + 1),
         minutes=tuple(box["minutes"]),
         switches={option: entry["default"] for option, entry in box.get("options", {}).items()},
+        undo=undoable(folder, box["undo"], rules.Asked),
         rules=rules,
         sight=parts["view"],
         notation=parts["notation"],
         bots=parts["bots"],
         texts=Texts(content, rules.Told, rules.Asked),
     )
+
+
+def undoable(folder: str, names: list[str], asked: type[Kind]) -> frozenset[str]:
+    """The questions of that name; refused if the game asks no such question."""
+    questions = [kind.name.lower() for kind in asked]
+    for name in names:
+        if name not in questions:
+            raise ValueError(
+                f"undo in game.toml of {folder} names {shown(name)}, which is no question; "
+                f"the questions are {', '.join(questions)}."
+            )
+    return frozenset(names)
 
 
 def games() -> list[Game]:

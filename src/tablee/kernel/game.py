@@ -69,6 +69,7 @@ class Game:
     players: range
     minutes: tuple[int, int]
     switches: Mapping[str, bool]  # name and default of every option of the table
+    undo: frozenset[str]  # the questions whose answers show and draw nothing: one may be taken back
     rules: Rules
     sight: Sight
     notation: Notation

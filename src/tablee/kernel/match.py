@@ -1,25 +1,28 @@
 """A match: the state of one game, and the choices that are not yet part of it.
 
-G-3: each owing seat commits once, in any order; nobody sees another's commitment, and the moment
-the last one is in, all of them are resolved together. A normal turn is the case of one seat.
+G-3: each owing seat commits, in any order, and may change its mind; nobody sees another's
+commitment, and the moment the last one is in, all of them are resolved together. A normal turn is
+the case of one seat.
 """
 
 from array import array
 from typing import Any
 
 from tablee.kernel.deals import shown
-from tablee.kernel.errors import IllegalChoice, NotOwed
+from tablee.kernel.errors import IllegalChoice, NotOwed, Refused
 from tablee.kernel.events import Event
 from tablee.kernel.game import Game
 from tablee.kernel.offers import offered
 from tablee.kernel.sets import BITS, members
 from tablee.kernel.texts import Question
 
+NOBODY = -1  # the seat of a refusal that is about no single seat
+
 
 class Match:
     """One game being played. Checks every choice; a refused one changes nothing."""
 
-    __slots__ = ("choices", "committed", "game", "offered", "owed", "start", "state")
+    __slots__ = ("choices", "committed", "game", "newest", "offered", "owed", "start", "state")
 
     def __init__(self, game: Game, state: Any):
         self.game = game
@@ -29,6 +32,8 @@ class Match:
         self.committed: dict[int, int] = {}
         self.owed: int = game.rules.owes(state)
         self.offered: dict[int, list[int]] = {}  # of this turn; nobody's choice changes another's
+        # Who chose in the newest resolved turn, and the question; only where one may be undone.
+        self.newest: tuple[int, int] | None = None
 
     @property
     def over(self) -> bool:
@@ -44,19 +49,22 @@ class Match:
         self._check_seat(seat)
         return self._legal(seat).copy()
 
-    def choose(self, seat: int, option: int) -> list[Event] | None:
-        """Commit to an option. The last commitment of a turn resolves it and returns its events."""
-        self.check(seat, option)
+    def choose(self, seat: int, option: int, again: bool = False) -> list[Event] | None:
+        """Commit to an option. The last commitment of a turn resolves it and returns its events.
+
+        `again`: also in the place of this seat's earlier commitment, which then never was (G-3).
+        """
+        self.check(seat, option, again)
         self.committed[seat] = option
         if len(self.committed) < self.owed.bit_count():
             return None
         return self._resolve()
 
-    def check(self, seat: int, option: int) -> None:
+    def check(self, seat: int, option: int, again: bool = False) -> None:
         """Refuse a choice that is not owed, or not among the seat's options."""
         self._check_seat(seat)
         legal = self._legal(seat)
-        if not legal or seat in self.committed:
+        if not legal or (seat in self.committed and not again):
             raise self._not_owed(seat)
         if type(option) is not int or option not in legal:
             raise self._illegal(seat, option, legal)
@@ -84,6 +92,33 @@ class Match:
         if len(legal) == 1 and self.game.rules.obvious(self.state, seat):
             return legal[0]
         return None
+
+    @property
+    def undoable(self) -> int | None:
+        """The seat whose choice, the newest there is, could be taken back now; None if it stays."""
+        if self.newest is None or self.committed or self.over:
+            return None
+        seats, asked = self.newest
+        if seats.bit_count() > 1 or self.game.texts.question(asked).name not in self.game.undo:
+            return None
+        return seats.bit_length() - 1
+
+    def undo(self) -> int:
+        """Take back the newest choice and return whose it was; all is as it was before it.
+
+        Refused if it showed or drew something, if several chose together, if somebody has chosen
+        since, and when the game is over: by then everything has been shown.
+        """
+        seat = self.undoable
+        if seat is None:
+            raise self._not_undoable()
+        before = self._before_newest_turn()
+        self.state = before.state
+        self.choices = before.choices
+        self.owed = before.owed
+        self.newest = before.newest
+        self.offered.clear()
+        return seat
 
     @property
     def question(self) -> Question:
@@ -119,10 +154,20 @@ class Match:
             self.choices.append(option)
         self.committed.clear()
         self.offered.clear()
+        if self.game.undo:
+            self.newest = (self.owed, self.game.rules.asks(self.state))
         events: list[Event] = []
         self.game.rules.resolve(self.state, choices, events)
         self.owed = self.game.rules.owes(self.state)
         return events
+
+    def _before_newest_turn(self) -> "Match":
+        """This match without its newest resolved turn, played again from the start."""
+        again = Match(self.game, self.game.rules.State.unpack(self.start))
+        while (made := len(again.choices)) + again.owed.bit_count() < len(self.choices):
+            for seat, option in zip(again.waiting_for, self.choices[made:], strict=False):
+                again.choose(seat, option)
+        return again
 
     def _check_seat(self, seat: int) -> None:
         if type(seat) is not int or not 0 <= seat < self.state.seats:
@@ -142,6 +187,38 @@ class Match:
             f"Seat {seat} has nothing to choose now; {waiting} must choose.",
             seat=seat,
             clause=self.question.clause,
+        )
+
+    def _not_undoable(self) -> Refused:
+        if self.over:
+            return Refused("The game is over; its choices stay.", seat=NOBODY, clause="G-2")
+        if self.committed:
+            seat = min(self.committed)
+            return Refused(
+                f"Seat {seat} has chosen since; what was chosen before stays.",
+                seat=seat,
+                clause="G-3",
+            )
+        if not self.choices:
+            return Refused(
+                "Nobody has chosen yet; there is nothing to take back.",
+                seat=NOBODY,
+                clause=self.question.clause,
+            )
+        before = self._before_newest_turn()
+        clause = before.question.clause
+        if len(before.waiting_for) > 1:
+            return Refused(
+                f"The newest choices ({clause}) were made by several together, and are shown; "
+                "they stay.",
+                seat=NOBODY,
+                clause="G-3",
+            )
+        seat = before.waiting_for[0]
+        return Refused(
+            f"The newest choice of seat {seat} ({clause}) may show or draw something; it stays.",
+            seat=seat,
+            clause=clause,
         )
 
     def _illegal(self, seat: int, option: int, legal: list[int]) -> IllegalChoice:

@@ -1,0 +1,1 @@
+"""The house with tables: people, tables, clocks and bots behind one address."""

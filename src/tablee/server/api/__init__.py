@@ -1,0 +1,1 @@
+"""The HTTP API and the socket: thin doors to the house."""

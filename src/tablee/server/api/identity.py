@@ -1,0 +1,88 @@
+"""Who is asking: by cookie in a browser, by `Authorization: Bearer` elsewhere."""
+
+from typing import Any
+
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+
+from tablee.kernel.texts import LANGUAGES
+from tablee.server.desk import NOBODY
+from tablee.server.house import House
+from tablee.server.people import Person
+from tablee.server.refusals import Declined
+
+COOKIE = "tablee"
+A_YEAR = 365 * 86_400
+TheHouse = NamedDependency[House]
+HttpRequest = Request[Any, Any, Any]
+Asking = ASGIConnection[Any, Any, Any, Any]
+
+
+def secret_of(connection: Asking) -> str | None:
+    """The secret a request carries."""
+    scheme, _, secret = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer" and secret:
+        return secret.strip()
+    return connection.cookies.get(COOKIE)
+
+
+def language_of(connection: Asking) -> str:
+    """The language a request asks for, or that its browser prefers."""
+    asked = connection.query_params.get("language")
+    if asked in LANGUAGES:
+        return str(asked)
+    for entry in connection.headers.get("accept-language", "").split(","):
+        prefix = entry.strip()[:2].lower()
+        if prefix in LANGUAGES:
+            return prefix
+    return "en"
+
+
+async def visitor(connection: Asking, house: House) -> tuple[Person, str]:
+    """Whoever asks, and the hash of their key; nobody if they carry no secret or an old one."""
+    secret = secret_of(connection)
+    language = language_of(connection)
+    connection.state["language"] = language
+    if secret:
+        try:
+            person, key = await house.desk.person_with(secret)
+        except Declined:
+            return NOBODY, ""
+        connection.state["language"] = (
+            language if "language" in connection.query_params else person.language
+        )
+        return person, key
+    return NOBODY, ""
+
+
+async def somebody(connection: Asking, house: House) -> Person:
+    """A person known to the house."""
+    person, _ = await visitor(connection, house)
+    if not person.id:
+        raise Declined("who_are_you")
+    return person
+
+
+def cookie(secret: str, secure: bool) -> Cookie:
+    """The secret as a browser keeps it: for this house alone, out of reach of scripts."""
+    return Cookie(
+        key=COOKIE,
+        value=secret,
+        max_age=A_YEAR if secret else 0,
+        path="/",
+        httponly=True,
+        samesite="strict",
+        secure=secure,
+    )
+
+
+def check_origin(connection: Asking, base_url: str) -> None:
+    """Refuse pages of other houses: a browser says where a request comes from."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return  # not a browser
+    host = connection.headers.get("host", "")
+    if origin not in {base_url, f"http://{host}", f"https://{host}"}:
+        raise Declined("foreign_origin")

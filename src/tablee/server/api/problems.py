@@ -1,0 +1,96 @@
+"""What an HTTP client is told when something was not done."""
+
+from typing import Any
+
+import msgspec
+import structlog
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+from litestar.openapi.datastructures import ResponseSpec
+
+from tablee.kernel.errors import TableeError
+from tablee.server.refusals import Declined
+from tablee.server.store.database import StoreFailed
+
+log = structlog.get_logger("tablee.api")
+
+
+class Problem(msgspec.Struct, omit_defaults=True):
+    """Why not: a code for programs, a sentence for people, the clause if there is one."""
+
+    code: str
+    text: str
+    clause: str = ""
+    legal: tuple[str, ...] = ()
+
+
+def problems(*codes: int) -> dict[int, ResponseSpec]:
+    """The statuses a route may answer with besides success, for its description."""
+    said = {
+        400: "The request is not what this route takes.",
+        401: "No secret, or none that opens this house.",
+        403: "Not for this person.",
+        404: "There is no such thing.",
+        409: "Not possible at this moment.",
+        413: "The request is too large.",
+        429: "Too much or too fast.",
+        503: "The house is closing, or its disk does not write.",
+    }
+    return {
+        code: ResponseSpec(Problem, description=said[code], generate_examples=False)
+        for code in sorted({400, 429, 503, *codes})
+    }
+
+
+def answer(status: int, problem: Problem) -> Response[Problem]:
+    return Response(problem, status_code=status, media_type="application/json")
+
+
+def on_declined(request: Request[Any, Any, Any], error: Declined) -> Response[Problem]:
+    language = request.state.get("language", "en")
+    return answer(
+        error.status, Problem(error.code, error.sentence(language), error.clause, error.legal)
+    )
+
+
+def on_store_failed(request: Request[Any, Any, Any], error: StoreFailed) -> Response[Problem]:
+    log.error("store failed", error=str(error))
+    return on_declined(request, Declined("not_stored"))
+
+
+def on_tablee(_: Request[Any, Any, Any], error: TableeError) -> Response[Problem]:
+    return answer(400, Problem("wrong_plan", str(error)))
+
+
+def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+    """Whatever the framework refuses, in our words where it would tell too much."""
+    status = error.status_code
+    if status >= 500:
+        return on_unexpected(request, error)
+    code = {404: "unknown", 405: "wrong_method", 413: "too_large", 429: "too_fast"}.get(
+        status, "wrong_message"
+    )
+    language = request.state.get("language", "en")
+    declined = Declined(code, why=reasons(error)) if code == "wrong_message" else Declined(code)
+    response = answer(status, Problem(code, declined.sentence(language)))
+    for name in ("allow", "retry-after"):
+        if error.headers and name in {header.lower() for header in error.headers}:
+            response.headers.update(error.headers)
+    return response
+
+
+def reasons(error: HTTPException) -> str:
+    """Which parts of a request were wrong, and how."""
+    extra = error.extra if isinstance(error.extra, list) else []
+    found = [
+        f"{one.get('key', '')}: {one.get('message', '')}".strip(": ")
+        for one in extra
+        if isinstance(one, dict)
+    ]
+    return "; ".join(found) or "expected what the API description says"
+
+
+def on_unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    log.error("unexpected", path=request.url.path, kind=type(error).__name__, exc_info=error)
+    language = request.state.get("language", "en")
+    return answer(500, Problem("mistake", Declined("mistake").sentence(language)))

@@ -1,0 +1,182 @@
+"""One client on one WebSocket: reads its messages, and writes to it at the pace it can take."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from tablee.server import wire
+from tablee.server.live import Update
+from tablee.server.people import Person
+from tablee.server.refusals import Declined
+from tablee.server.store.database import StoreFailed
+
+if TYPE_CHECKING:
+    from tablee.server.house import House
+
+BURST = 3  # seconds' worth of commands that may come at once
+MOST_UNREAD = 500  # messages; a client that reads none of them is sent away
+MOST_WATCHED = 20  # tables
+
+Send = Callable[[str], Awaitable[None]]
+
+
+class Connection:
+    """A client. Updates of a table that it was too slow to read are merged into the newest."""
+
+    def __init__(self, house: "House", send: Send, person: Person, key: str = ""):
+        self.house = house
+        self.send = send
+        self.person = person
+        self.key = key  # hash of the secret it came with
+        self.language = person.language
+        self.greeted = False
+        self.dismissed = False
+        self.watched: dict[str, int] = {}  # tables, and the sight last sent of each
+        self.unread: dict[object, Update | bytes] = {}
+        self.wake = asyncio.Event()
+        self.gone = asyncio.Event()  # the client has to go
+        self.sending_since = 0.0
+        self.credit = float(self.most_credit)
+        self.credit_at = time.monotonic()
+
+    @property
+    def most_credit(self) -> int:
+        return self.house.settings.limits.commands_per_second * BURST
+
+    # To the client
+
+    def show(self, update: Update) -> None:
+        earlier = self.unread.pop(update.table, None)
+        if isinstance(earlier, Update):
+            update = update.after(earlier)
+        self._put(update.table, update)
+
+    def answer(self, reply: wire.Reply) -> None:
+        self._put(object(), wire.encode(reply))
+
+    def _put(self, key: object, message: Update | bytes) -> None:
+        self.unread[key] = message
+        self.wake.set()
+
+    def dismiss(self, bye: wire.Bye) -> None:
+        """The last message there will be."""
+        self.answer(bye)
+        self.dismissed = True
+
+    async def write(self) -> None:
+        """Send what is there to be sent, until the client is dismissed."""
+        while True:
+            await self.wake.wait()
+            self.wake.clear()
+            while self.unread:
+                message = self.unread.pop(next(iter(self.unread)))
+                if isinstance(message, Update):
+                    message = self._page(message)
+                self.sending_since = time.monotonic()
+                await self.send(message.decode())
+                self.sending_since = 0.0
+            if self.dismissed:
+                self.gone.set()
+
+    def _page(self, update: Update) -> bytes:
+        page = wire.Page(
+            table=update.table,
+            seq=update.seq,
+            common=update.common,
+            you=update.own,
+            lines=update.lines,
+        )
+        if self.watched.get(update.table) != update.sight:
+            page.view = update.view
+            self.watched[update.table] = update.sight
+        return wire.encode(page)
+
+    # From the client
+
+    async def read(self, data: str | bytes) -> None:
+        """One message of the client, answered."""
+        try:
+            self._pay()
+            message = wire.decode(data)
+        except Declined as declined:
+            self._refuse(declined, "")
+            return
+        if isinstance(message, wire.Hello):
+            await self._greet(message)
+        elif isinstance(message, wire.Ping):
+            self.answer(wire.Pong())
+        else:
+            await self._do(message)
+
+    async def _do(self, message: wire.Watch | wire.Unwatch | wire.Do) -> None:
+        try:
+            if not self.greeted:
+                raise Declined("no_hello")
+            seq = await self._done(message)
+        except Declined as declined:
+            self._refuse(declined, message.id)
+        except StoreFailed:
+            self._refuse(Declined("not_stored"), message.id)
+        else:
+            self.answer(wire.Done(id=message.id, seq=seq))
+
+    async def _done(self, message: wire.Watch | wire.Unwatch | wire.Do) -> int:
+        if isinstance(message, wire.Do):
+            if not self.person.id:
+                raise Declined("who_are_you")
+            return await self.house.act(self.person, message.table, message.id, message.command)
+        if isinstance(message, wire.Unwatch):
+            self.watched.pop(message.table, None)
+            await self.house.unwatch(self, message.table)
+            return 0
+        if len(self.watched) >= MOST_WATCHED:
+            raise Declined("too_many")
+        self.watched.setdefault(message.table, -1)
+        try:
+            return await self.house.watch(self, message.table, message.after)
+        except BaseException:
+            del self.watched[message.table]
+            raise
+
+    async def _greet(self, hello: wire.Hello) -> None:
+        if hello.version != wire.VERSION:
+            self._refuse(Declined("wrong_version", version=wire.VERSION), "")
+            return
+        if hello.secret is not None:
+            try:
+                self.person, self.key = await self.house.desk.person_with(hello.secret)
+            except Declined as declined:
+                self._refuse(declined, "")
+                return
+        self.language = hello.language or self.person.language
+        self.greeted = True
+        self.answer(
+            wire.Welcome(
+                version=wire.VERSION,
+                name=self.person.name,
+                language=self.language,
+                heartbeat=wire.HEARTBEAT,
+            )
+        )
+
+    def _refuse(self, declined: Declined, id: str) -> None:
+        self.house.metrics.refusals.inc()
+        self.answer(wire.refused(declined, id, self.language))
+        if len(self.unread) > MOST_UNREAD:
+            self.gone.set()
+
+    def _pay(self) -> None:
+        """Refuse messages that come faster than anybody plays."""
+        now = time.monotonic()
+        rate = self.house.settings.limits.commands_per_second
+        self.credit = min(self.most_credit, self.credit + (now - self.credit_at) * rate)
+        self.credit_at = now
+        if self.credit < 1:
+            raise Declined("too_fast")
+        self.credit -= 1
+
+    async def leave(self) -> None:
+        """The socket is closed."""
+        for table in list(self.watched):
+            await self.house.unwatch(self, table)

@@ -1,0 +1,324 @@
+"""From a wish to an act: what a command comes to at this table now, or why it does not."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tablee import catalogue
+from tablee.bots.players import check_bots
+from tablee.kernel.errors import Refused, TableeError
+from tablee.kernel.fair import SECRET_BYTES, nonce_commitment
+from tablee.server import acts, commands
+from tablee.server.acts import Acts, Chair, Guest
+from tablee.server.commands import FRIEND, OPEN, Command, Plan
+from tablee.server.people import Person, distinct
+from tablee.server.refusals import AgainstTheRules, Declined
+from tablee.server.table import Table
+
+BOT_NAMES = ("Basile", "Clara", "Edgar", "Fanny", "Gustave", "Hedwig")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A command, who has it, and what the house knows besides."""
+
+    table: Table
+    person: Person
+    draw: Callable[[int], bytes]  # random bytes
+    present: Callable[[str], bool]  # is this person connected?
+    bots: bool  # are there bots in this house?
+
+    @property
+    def seat(self) -> int:
+        """The chair of whoever asks; refused to those without one."""
+        seat = self.table.seat_of(self.person.id)
+        if seat is None:
+            raise Declined("not_seated")
+        return seat
+
+    def demand_host(self) -> None:
+        if self.person.id != self.table.host:
+            raise Declined("not_host")
+
+    def demand(self, *status: str) -> None:
+        if self.table.status not in status:
+            raise Declined(f"not_{status[0]}")
+
+    def chair(self, seat: int) -> int:
+        """A chair that exists."""
+        if seat >= len(self.table.places):
+            raise Declined("no_such_seat", seats=len(self.table.places))
+        return seat
+
+    def secret(self) -> str:
+        return self.draw(SECRET_BYTES).hex()
+
+
+def decide(wish: Wish, command: Command) -> Acts:
+    """The act a command comes to; nothing has changed yet."""
+    return DECIDE[type(command)](wish, command)
+
+
+# Before the game
+
+
+def check_plan(plan: Plan, seats: int) -> Plan:
+    """Refuse a plan for which there is no game, no such option or not that many players."""
+    try:
+        game = catalogue.load(plan.game)
+        game.check_players(seats)
+        game.check_switches(plan.options)
+        check_bots([plan.keeper])
+    except TableeError as error:
+        raise Declined("wrong_plan", why=error) from None
+    return plan
+
+
+def lay_chair(wish: Wish, who: str, taken: list[str]) -> Chair:
+    """A chair for whoever comes, for an invited friend, or with a bot in it."""
+    if who == OPEN:
+        return Chair()
+    if who == FRIEND:
+        return Chair(invitation=wish.draw(9).hex())
+    if not wish.bots:
+        raise Declined("no_bots")
+    try:
+        check_bots([who])
+    except TableeError as error:
+        raise Declined("wrong_plan", why=error) from None
+    return Chair(guest=bot_guest(who, taken))
+
+
+def bot_guest(level: str, taken: list[str]) -> Guest:
+    """A bot with a name nobody at the table has."""
+    free = [name for name in BOT_NAMES if name.casefold() not in {one.casefold() for one in taken}]
+    return Guest(name=free[0] if free else distinct(BOT_NAMES[0], taken), level=level)
+
+
+def guest(person: Person, taken: list[str]) -> Guest:
+    """A person as a guest of a table."""
+    return Guest(distinct(person.name, taken), person.id, person.bot)
+
+
+def chairs_of(table: Table) -> list[Chair]:
+    """The chairs as they are laid now."""
+    return [Chair(place.guest, place.invitation) for place in table.places]
+
+
+def sit(wish: Wish, command: commands.Sit) -> Acts:
+    wish.demand("waiting")
+    table = wish.table
+    if table.seat_of(wish.person.id) is not None:
+        raise Declined("already_seated")
+    seat = free_chair(wish, command)
+    return acts.Placed(seat, Chair(guest(wish.person, table.names), table.places[seat].invitation))
+
+
+def free_chair(wish: Wish, command: commands.Sit) -> int:
+    """The chair asked for, or the first that is free for this person."""
+    places = wish.table.places
+    asked = command.seat
+    seats = range(len(places)) if asked is None else [wish.chair(asked)]
+    free = [seat for seat in seats if places[seat].guest is None]
+    if not free:
+        raise Declined("table_full" if asked is None else "seat_taken")
+    for seat in free:
+        if places[seat].invitation in ("", command.invitation) and (
+            command.invitation is None or places[seat].invitation
+        ):
+            return seat
+    raise Declined("needs_invitation")
+
+
+def stand(wish: Wish, command: commands.Stand) -> Acts:
+    wish.demand("waiting")
+    return acts.Placed(wish.seat, Chair(invitation=wish.table.places[wish.seat].invitation))
+
+
+def place(wish: Wish, command: commands.Place) -> Acts:
+    wish.demand_host()
+    wish.demand("waiting")
+    seat = wish.chair(command.seat)
+    others = [name for other, name in enumerate(wish.table.names) if other != seat]
+    return acts.Placed(seat, lay_chair(wish, command.who, others))
+
+
+def change(wish: Wish, command: commands.Change) -> Acts:
+    wish.demand_host()
+    wish.demand("waiting")
+    plan = check_plan(command.plan, command.seats)
+    chairs = chairs_of(wish.table)
+    while len(chairs) > command.seats:
+        empty = [seat for seat, chair in enumerate(chairs) if not is_person(chair)]
+        if not empty:
+            raise Declined("too_many_people", seats=command.seats)
+        del chairs[empty[-1]]
+    chairs += [Chair() for _ in range(command.seats - len(chairs))]
+    return acts.Changed(plan, chairs)
+
+
+def is_person(chair: Chair) -> bool:
+    return chair.guest is not None and bool(chair.guest.person)
+
+
+def commit(wish: Wish, command: commands.Commit) -> Acts:
+    wish.demand("waiting")
+    return acts.Committed(wish.seat, command.commitment)
+
+
+def start(wish: Wish, command: commands.Start) -> Acts:
+    """The house draws the nonce of every seat that has not committed to one of its own."""
+    wish.demand_host()
+    wish.demand("waiting")
+    table = wish.table
+    chairs = chairs_of(table)
+    if not wish.bots and not all(chair.guest for chair in chairs):
+        raise Declined("empty_chairs")
+    names = table.names
+    for seat, chair in enumerate(chairs):
+        if chair.guest is None:
+            bot = bot_guest(table.plan.keeper, names)
+            chairs[seat] = Chair(bot, chair.invitation)
+            names[seat] = bot.name
+    nonces, hashes = [], []
+    for seat, laid in enumerate(table.places):
+        nonce = "" if laid.commitment else wish.secret()
+        nonces.append(nonce)
+        hashes.append(laid.commitment or nonce_commitment(seat, bytes.fromhex(nonce)))
+    return acts.Started(chairs, nonces, hashes)
+
+
+def reveal(wish: Wish, command: commands.Reveal) -> Acts:
+    wish.demand("dealing")
+    laid = wish.table.places[wish.seat]
+    if laid.nonce:
+        raise Declined("already_revealed")
+    if nonce_commitment(wish.seat, bytes.fromhex(command.nonce)) != laid.commitment:
+        raise Declined("wrong_nonce")
+    return acts.Revealed(wish.seat, command.nonce)
+
+
+def close(wish: Wish, command: commands.Close) -> Acts:
+    wish.demand_host()
+    wish.demand("waiting")
+    return acts.Closed()
+
+
+def host(wish: Wish, command: commands.Host) -> Acts:
+    wish.demand_host()
+    wish.demand("waiting", "dealing", "playing", "over")
+    if wish.chair(command.seat) not in wish.table.present_people():
+        raise Declined("nobody_there")
+    return acts.Hosted(command.seat)
+
+
+# The game
+
+
+def choose(wish: Wish, command: commands.Choose) -> Acts:
+    wish.demand("playing")
+    table, seat = wish.table, wish.seat
+    if command.turn != table.turn:
+        raise Declined("late", turn=table.turn)
+    if table.places[seat].kept:
+        raise Declined("kept")
+    return acts.Chose(seat, legal(table, seat, command.choice))
+
+
+def legal(table: Table, seat: int, choice: str) -> str:
+    """A choice in the game's own writing, if the rules allow it now."""
+    match = table.playing
+    try:
+        option = match.read(seat, choice)
+        match.check(seat, option, again=True)
+    except Refused as refusal:
+        raise AgainstTheRules(match.game, refusal) from None
+    return match.game.notation.say(option)
+
+
+def say(wish: Wish, command: commands.Say) -> Acts:
+    seat = wish.seat
+    if not wish.table.plan.talk:
+        raise Declined("talk_is_off")
+    text = " ".join(command.text.split())
+    if not text or not text.isprintable():
+        raise Declined("wrong_text")
+    return acts.Said(seat, text)
+
+
+def emote(wish: Wish, command: commands.Emote) -> Acts:
+    return acts.Emoted(wish.seat, command.sign)
+
+
+def undo(wish: Wish, command: commands.Undo) -> Acts:
+    wish.demand("playing")
+    seat = wish.seat
+    if wish.table.undo_asked is not None:
+        raise Declined("undo_is_asked")
+    if wish.table.playing.undoable != seat:
+        raise Declined("not_undoable")
+    return acts.UndoAsked(seat)
+
+
+def consent(wish: Wish, command: commands.Consent) -> Acts:
+    seat = wish.seat
+    if wish.table.undo_asked is None:
+        raise Declined("no_undo_asked")
+    if seat in wish.table.agreed:
+        raise Declined("already_answered")
+    return acts.UndoAnswered(seat, command.agree)
+
+
+def leave(wish: Wish, command: commands.Leave) -> Acts:
+    wish.demand("playing", "dealing")
+    if wish.table.places[wish.seat].kept:
+        raise Declined("kept")
+    return acts.Left(wish.seat)
+
+
+def come_back(wish: Wish, command: commands.Return) -> Acts:
+    wish.demand("playing", "dealing")
+    if not wish.table.places[wish.seat].kept:
+        raise Declined("not_kept")
+    return acts.Came(wish.seat)
+
+
+def keep(wish: Wish, command: commands.Keep) -> Acts:
+    wish.demand("playing")
+    asking, seat = wish.seat, wish.chair(command.seat)
+    laid = wish.table.places[seat]
+    if laid.automatic or laid.guest is None:
+        raise Declined("kept")
+    if wish.present(laid.guest.person):
+        raise Declined("is_present")
+    return acts.Left(seat, asking)
+
+
+def end(wish: Wish, command: commands.End) -> Acts:
+    wish.demand("playing")
+    seat = wish.seat
+    if command.agree == (seat in wish.table.votes):
+        raise Declined("already_answered")
+    return acts.Voted(seat, command.agree)
+
+
+DECIDE: dict[type[Command], Callable[[Wish, Any], Acts]] = {
+    commands.Sit: sit,
+    commands.Stand: stand,
+    commands.Place: place,
+    commands.Change: change,
+    commands.Commit: commit,
+    commands.Start: start,
+    commands.Reveal: reveal,
+    commands.Choose: choose,
+    commands.Say: say,
+    commands.Emote: emote,
+    commands.Undo: undo,
+    commands.Consent: consent,
+    commands.Leave: leave,
+    commands.Return: come_back,
+    commands.Keep: keep,
+    commands.End: end,
+    commands.Host: host,
+    commands.Close: close,
+}

@@ -1,0 +1,70 @@
+"""The desk at the door: who somebody is, and how they get in again from elsewhere."""
+
+from dataclasses import replace
+
+from tablee.server.people import Person, clean_name, hashed, new_id, new_secret
+from tablee.server.refusals import Declined
+from tablee.server.store.store import Key, Store
+
+DEVICE, LINK, BOT = "device", "link", "bot"
+LINK_LASTS = 15 * 60_000  # milliseconds
+MOST_KEYS = 20
+
+NOBODY = Person(id="", name="", language="en")
+
+
+class Desk:
+    """People come with a secret; the house keeps its hash."""
+
+    def __init__(self, store: Store):
+        self.store = store
+
+    async def welcome(self, name: str, language: str, bot: bool = False) -> tuple[Person, str]:
+        """A new person, and the secret that is theirs."""
+        person = Person(new_id(), clean_name(name), language, bot)
+        await self.store.welcome(person)
+        return person, await self.new_key(person, BOT if bot else DEVICE, "")
+
+    async def person_with(self, secret: str) -> tuple[Person, str]:
+        """Whose secret this is, and its hash."""
+        hash = hashed(secret)
+        found = await self.store.person_of(hash)
+        if found is None or found[1] == LINK:
+            raise Declined("who_are_you")
+        return found[0], hash
+
+    async def rename(self, person: Person, name: str | None, language: str | None) -> Person:
+        """Another name (at tables to come) or another language."""
+        renamed = replace(
+            person,
+            name=person.name if name is None else clean_name(name),
+            language=language or person.language,
+        )
+        await self.store.rename(renamed)
+        return renamed
+
+    async def new_key(self, person: Person, kind: str, label: str) -> str:
+        """Another secret of the same person."""
+        if len(await self.store.keys(person.id)) >= MOST_KEYS:
+            raise Declined("too_many")
+        secret = new_secret()
+        now = self.store.now()
+        ends = now + LINK_LASTS if kind == LINK else None
+        await self.store.add_key(person.id, Key(hashed(secret), kind, label, now, ends))
+        return secret
+
+    async def carry_on(self, link: str, label: str) -> tuple[Person, str]:
+        """Take up a "carry on elsewhere" link, which works once: a secret for the new device."""
+        hash = hashed(link)
+        found = await self.store.person_of(hash)
+        if found is None or found[1] != LINK:
+            raise Declined("who_are_you")
+        person = found[0]
+        if not await self.store.drop_key(person.id, hash):
+            raise Declined("who_are_you")
+        return person, await self.new_key(person, DEVICE, label)
+
+    async def revoke(self, person: Person, key_hash: str) -> None:
+        """Close one way in."""
+        if not await self.store.drop_key(person.id, key_hash):
+            raise Declined("unknown")

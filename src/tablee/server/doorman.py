@@ -1,0 +1,86 @@
+"""The doorman: how many may come from one address, and how much one person may take up."""
+
+import time
+from collections import Counter, deque
+from typing import Any
+
+import msgspec
+from litestar.connection import ASGIConnection
+
+from tablee.server.people import Person
+from tablee.server.refusals import Declined
+from tablee.server.settings import Limits
+from tablee.server.store.store import Store
+
+AN_HOUR = 3600.0
+UNFINISHED = ("waiting", "dealing", "playing")
+MOST_ADDRESSES = 10_000  # remembered at once
+
+Asking = ASGIConnection[Any, Any, Any, Any]
+
+
+def address_of(connection: Asking) -> str:
+    """Where somebody comes from (through a proxy that is believed: the address it names)."""
+    return connection.client.host if connection.client else ""
+
+
+class Doorman:
+    """Counts; knows nobody by name."""
+
+    def __init__(self, limits: Limits, store: Store):
+        self.limits = limits
+        self.store = store
+        self.inside: Counter[str] = Counter()
+        self.arrivals: dict[str, deque[float]] = {}
+
+    def enter(self, connection: Asking) -> None:
+        """One more socket from this address."""
+        address = address_of(connection)
+        if self.inside[address] >= self.limits.connections_per_address:
+            raise Declined("too_many")
+        self.inside[address] += 1
+
+    def leave(self, connection: Asking) -> None:
+        """One less."""
+        address = address_of(connection)
+        self.inside[address] -= 1
+        if self.inside[address] <= 0:
+            del self.inside[address]
+
+    def admit(self, connection: Asking) -> None:
+        """One more person from this address in this hour."""
+        now = time.monotonic()
+        if len(self.arrivals) > MOST_ADDRESSES:
+            self.arrivals = {
+                address: times
+                for address, times in self.arrivals.items()
+                if times[-1] > now - AN_HOUR
+            }
+        times = self.arrivals.setdefault(address_of(connection), deque())
+        while times and times[0] < now - AN_HOUR:
+            times.popleft()
+        if len(times) >= self.limits.new_people_per_hour:
+            raise Declined("too_many")
+        times.append(now)
+
+    async def check_table(self, person: Person) -> None:
+        """Refuse another table to whoever has many."""
+        if await self.store.unfinished(person.id) >= self.limits.tables_per_person:
+            raise Declined("too_many")
+
+    async def check_bots(self, person: Person, more: int) -> None:
+        """Refuse more bots to whoever keeps many busy."""
+        if more and await self._bots(person) + more > self.limits.bots_per_person:
+            raise Declined("too_many")
+
+    async def _bots(self, person: Person) -> int:
+        tables = map(
+            msgspec.json.decode,
+            await self.store.tables_of(person.id, 2 * self.limits.tables_per_person),
+        )
+        return sum(
+            chair["kind"] == "bot"
+            for table in tables
+            if table["status"] in UNFINISHED
+            for chair in table["chairs"]
+        )

@@ -1,0 +1,108 @@
+"""A table in memory, with those who watch it."""
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import msgspec
+
+from tablee.server.page import Pages, Present, Viewer
+from tablee.server.people import Person
+from tablee.server.table import Table
+
+LONGEST_LOG = 200  # lines sent at once; older ones are read by HTTP
+
+
+@dataclass(slots=True)
+class Update:
+    """What one watcher is to be sent of a table; a later one takes the place of an earlier."""
+
+    table: str
+    seq: int
+    common: msgspec.Raw
+    own: dict[str, object]
+    sight: int
+    view: msgspec.Raw
+    lines: list[msgspec.Raw]
+
+    def after(self, earlier: "Update") -> "Update":
+        """This update for somebody who never got the earlier one."""
+        self.lines = (earlier.lines + self.lines)[-LONGEST_LOG:]
+        return self
+
+
+class Watcher(Protocol):
+    """Whoever is shown a table."""
+
+    person: Person
+    language: str
+
+    def show(self, update: Update) -> None: ...
+
+
+@dataclass(eq=False)
+class Live:
+    """A table, its lock and its watchers. The table may be ahead of the disk while locked."""
+
+    table: Table
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    stale: bool = False  # the disk may know more, or something else
+    watchers: dict[Watcher, int] = field(default_factory=dict)  # and the last seq each was shown
+    elsewhere: frozenset[str] = frozenset()  # people who watch through other processes
+    thinking: set[int] = field(default_factory=set)  # seats a bot is choosing for
+    timer: asyncio.TimerHandle | None = None
+    used_at: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.pages = Pages(self.table)
+
+    def replace(self, table: Table) -> None:
+        """The same table, read from the disk anew."""
+        self.table = table
+        self.pages = Pages(table)
+        self.stale = False
+
+    def people(self) -> frozenset[str]:
+        """Who is looking."""
+        return self.elsewhere.union(
+            watcher.person.id for watcher in self.watchers if watcher.person.id
+        )
+
+    def publish(self, tick: int) -> None:
+        """Show every watcher the table as it is now."""
+        present = Present(tick, self.people())
+        common: dict[str, msgspec.Raw] = {}
+        for watcher in self.watchers:
+            language = watcher.language
+            if language not in common:
+                common[language] = self.pages.common(present, language)
+            self._show(watcher, common[language])
+
+    def publish_to(self, watcher: Watcher, tick: int) -> None:
+        """Show one watcher the table as it is now."""
+        present = Present(tick, self.people())
+        self._show(watcher, self.pages.common(present, watcher.language))
+
+    def update_for(self, person: Person, common: msgspec.Raw, language: str, after: int) -> Update:
+        """The table as one person may see it."""
+        table = self.table
+        viewer: Viewer = table.seat_of(person.id) if person.id else None
+        return Update(
+            table=table.id,
+            seq=table.seq,
+            common=common,
+            own=self.pages.own(viewer, person.id),
+            sight=table.sight,
+            view=self.pages.view(viewer),
+            lines=self.pages.lines(after, language)[-LONGEST_LOG:],
+        )
+
+    def _show(self, watcher: Watcher, common: msgspec.Raw) -> None:
+        after = self.watchers[watcher]
+        self.watchers[watcher] = self.table.seq
+        watcher.show(self.update_for(watcher.person, common, watcher.language, after))
+
+    def cancel_timer(self) -> None:
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None

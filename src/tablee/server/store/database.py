@@ -1,0 +1,52 @@
+"""What the store needs of a database; SQLite and PostgreSQL give it, each in its own module."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from tablee.kernel.errors import TableeError
+
+Row = tuple[Any, ...]
+EVERYTHING = "*"  # told instead of a table: anything may have changed
+
+
+class StoreFailed(TableeError):
+    """The database did not take or give something; nothing may be acknowledged."""
+
+
+class WrongDatabase(TableeError):
+    """The address of the database, or what lies there, cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """SQL both databases understand, with `:names` for its values."""
+
+    sql: str
+    values: dict[str, Any]
+
+
+class Database(Protocol):
+    """Reads, and writes that are on disk when they return."""
+
+    shared: bool
+    """May several processes serve one house from it?"""
+
+    told: Callable[[str], None]
+    """Called on the event loop with the subject of a write made by another process."""
+
+    async def open(self) -> None:
+        """Connect, bring the schema up to date, listen. Raises WrongDatabase or StoreFailed."""
+
+    async def close(self) -> None:
+        """Finish every write that was asked for, then disconnect."""
+
+    async def read(self, sql: str, **values: Any) -> Sequence[Row]:
+        """The rows of a query."""
+
+    async def write(self, *statements: Statement, about: str = "") -> bool:
+        """All of the statements or none, on disk on return; other processes hear `about`.
+
+        False, with nothing written, if the first statement touched no row (`ON CONFLICT DO
+        NOTHING`). StoreFailed if the database refused: then nothing is known to be on disk.
+        """

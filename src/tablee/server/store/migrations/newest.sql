@@ -1,0 +1,78 @@
+CREATE TABLE alembic_version (
+    version_num VARCHAR(32) NOT NULL,
+    CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num)
+);
+CREATE TABLE events (
+    table_id TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    command TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    tick BIGINT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (table_id, seq),
+    CONSTRAINT one_event_for_a_command UNIQUE (table_id, command)
+)
+ WITHOUT ROWID;
+CREATE TABLE tables (
+    id TEXT NOT NULL,
+    code TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    public BOOLEAN NOT NULL,
+    due BIGINT,
+    summary TEXT NOT NULL,
+    changed_at BIGINT NOT NULL,
+    PRIMARY KEY (id),
+    UNIQUE (code)
+);
+CREATE INDEX tables_by_status ON tables (status, public, changed_at);
+CREATE INDEX tables_by_due ON tables (due);
+CREATE TABLE members (
+    person_id TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    PRIMARY KEY (person_id, table_id)
+);
+CREATE TABLE records (
+    table_id TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (table_id)
+);
+CREATE TABLE people (
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    language TEXT NOT NULL,
+    bot BOOLEAN NOT NULL,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (id)
+);
+CREATE TABLE keys (
+    hash TEXT NOT NULL,
+    person_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    label TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT,
+    PRIMARY KEY (hash)
+);
+CREATE INDEX keys_by_person ON keys (person_id);
+CREATE TABLE notices (
+    person_id TEXT NOT NULL,
+    mail TEXT NOT NULL,
+    confirmed BOOLEAN NOT NULL,
+    sent_at BIGINT NOT NULL,
+    PRIMARY KEY (person_id)
+);
+CREATE TABLE lookers (
+    node TEXT NOT NULL,
+    person_id TEXT NOT NULL,
+    table_id TEXT NOT NULL,
+    until BIGINT NOT NULL,
+    PRIMARY KEY (node, person_id, table_id)
+);
+CREATE TABLE house (
+    id INTEGER NOT NULL,
+    alive_at BIGINT NOT NULL,
+    downtime BIGINT NOT NULL,
+    PRIMARY KEY (id)
+);
+INSERT INTO alembic_version VALUES ('0001');

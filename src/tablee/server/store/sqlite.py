@@ -1,0 +1,304 @@
+"""The house in one SQLite file: one thread writes, in groups, one commit for each group."""
+
+import asyncio
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Any, NamedTuple, Protocol
+
+from tablee.server.store.database import EVERYTHING, Row, Statement, StoreFailed
+from tablee.server.store.migration import migrate_sqlite
+
+READERS = 2
+LOOK_EVERY = 1.0  # seconds between two looks for changes by other processes
+WAIT_FOR_OTHERS = 10_000  # milliseconds another process may hold the file
+
+# FULL: a commit returns when it is on disk. The default of WAL elsewhere, NORMAL, loses the last
+# commits in a power cut.
+PRAGMAS = (
+    f"PRAGMA busy_timeout = {WAIT_FOR_OTHERS}",
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+)
+
+# Codes that say a statement is wrong; all others speak of the disk or the file.
+WRONG_STATEMENT = frozenset(
+    {
+        sqlite3.SQLITE_ERROR,
+        sqlite3.SQLITE_TOOBIG,
+        sqlite3.SQLITE_CONSTRAINT,
+        sqlite3.SQLITE_MISMATCH,
+        sqlite3.SQLITE_RANGE,
+    }
+)
+
+
+class Cursor(Protocol):
+    """What is left of a statement that ran."""
+
+    @property
+    def rowcount(self) -> int: ...
+
+
+class Connection(Protocol):
+    """As much of a connection as a group of writes needs."""
+
+    def execute(self, sql: str, values: Mapping[str, Any] = ..., /) -> Cursor: ...
+
+
+Write = Sequence[Statement]
+Outcome = bool | StoreFailed
+
+
+class Asked(NamedTuple):
+    """A write, and who waits for it."""
+
+    write: Write
+    answer: "asyncio.Future[bool]"
+
+
+def prepare(connection: Connection) -> None:
+    """What makes a commit of this connection last."""
+    for pragma in PRAGMAS:
+        connection.execute(pragma)
+
+
+def commit(connection: Connection, group: Sequence[Write]) -> list[Outcome]:
+    """All writes of a group in one transaction, on disk on return.
+
+    A wrong statement fails its own write alone. An error of the disk is raised; the connection
+    must then be closed, and nothing is known of any write of the group.
+    """
+    try:
+        return in_one_transaction(connection, group, apply)
+    except Exception as error:
+        if not blames_statement(error):
+            raise
+    connection.execute("ROLLBACK")
+    return in_one_transaction(connection, group, apply_guarded)
+
+
+def in_one_transaction(
+    connection: Connection, group: Sequence[Write], run: Callable[[Connection, Write], Outcome]
+) -> list[Outcome]:
+    connection.execute("BEGIN IMMEDIATE")
+    outcomes = [run(connection, write) for write in group]
+    connection.execute("COMMIT")
+    return outcomes
+
+
+def apply(connection: Connection, write: Write) -> bool:
+    first, *others = write
+    if connection.execute(first.sql, first.values).rowcount == 0:
+        return False
+    for statement in others:
+        connection.execute(statement.sql, statement.values)
+    return True
+
+
+def apply_guarded(connection: Connection, write: Write) -> Outcome:
+    """The same, undone alone when a statement is wrong."""
+    connection.execute("SAVEPOINT one_write")
+    try:
+        outcome: Outcome = apply(connection, write)
+    except Exception as error:
+        if not blames_statement(error):
+            raise
+        connection.execute("ROLLBACK TO one_write")
+        outcome = StoreFailed(f"The database refused a statement: {error}.")
+        outcome.__cause__ = error
+    connection.execute("RELEASE one_write")
+    return outcome
+
+
+def blames_statement(error: Exception) -> bool:
+    """Whether the SQL or its values are at fault, and not the disk."""
+    if isinstance(error, sqlite3.Error):
+        code = getattr(error, "sqlite_errorcode", None)
+        return code is None or code & 0xFF in WRONG_STATEMENT
+    return isinstance(error, ValueError | TypeError | OverflowError)
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection to a file that must be there: one that vanished is not silently made anew."""
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=rw",
+        uri=True,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    try:
+        prepare(connection)
+    except sqlite3.Error:
+        connection.close()
+        raise
+    return connection
+
+
+def nobody_listens(_subject: str) -> None:
+    pass
+
+
+class Sqlite:
+    """A Database in one file. Other processes may write to it too; they are noticed in a second."""
+
+    shared = False
+
+    def __init__(self, path: Path):
+        self.told: Callable[[str], None] = nobody_listens
+        self._path = path
+        self._asked: SimpleQueue[Asked | None] = SimpleQueue()
+        self._writing: sqlite3.Connection | None = None
+        self._version_seen = 0
+        self._is_open = False
+        self._loop: asyncio.AbstractEventLoop
+        self._writer = threading.Thread(target=self._work, name="store", daemon=True)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
+        self._idle: SimpleQueue[sqlite3.Connection] = SimpleQueue()
+
+    async def open(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        await asyncio.to_thread(migrate_sqlite, self._path)
+        try:
+            self._writing = await asyncio.to_thread(connect, self._path)
+            self._version_seen = self._version()
+        except sqlite3.Error as error:
+            raise StoreFailed(f"The database {self._path} cannot be opened: {error}.") from error
+        self._is_open = True
+        self._writer.start()
+
+    async def close(self) -> None:
+        if not self._is_open:
+            return
+        self._is_open = False
+        self._asked.put(None)
+        await asyncio.to_thread(self._writer.join)
+        await asyncio.to_thread(self._readers.shutdown)
+        while not self._idle.empty():
+            self._idle.get().close()
+
+    async def read(self, sql: str, **values: Any) -> Sequence[Row]:
+        if not self._is_open:
+            raise StoreFailed("The database is closed.")
+        return await self._loop.run_in_executor(self._readers, self._query, sql, values)
+
+    async def write(self, *statements: Statement, about: str = "") -> bool:  # noqa: ARG002
+        # Other processes notice by themselves that something changed: `about` goes nowhere.
+        if not self._is_open:
+            raise StoreFailed("The database is closed; nothing was written.")
+        answer: asyncio.Future[bool] = self._loop.create_future()
+        self._asked.put(Asked(statements, answer))
+        return await answer
+
+    def _query(self, sql: str, values: dict[str, Any]) -> Sequence[Row]:
+        try:
+            connection = self._reader()
+        except sqlite3.Error as error:
+            raise StoreFailed(f"The database cannot be opened: {error}.") from error
+        try:
+            rows = connection.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            connection.close()
+            raise StoreFailed(f"The database did not answer: {error}.") from error
+        self._idle.put(connection)
+        return rows
+
+    def _reader(self) -> sqlite3.Connection:
+        try:
+            return self._idle.get_nowait()
+        except Empty:
+            connection = connect(self._path)
+            connection.execute("PRAGMA query_only = ON")
+            return connection
+
+    def _work(self) -> None:
+        """The writer's thread: what was asked for during one commit makes the next group."""
+        look_at = time.monotonic() + LOOK_EVERY
+        going_on = True
+        while going_on:
+            group, going_on = self._gather()
+            if group:
+                outcomes = self._commit([asked.write for asked in group])
+                self._on_loop(settle, group, outcomes)
+            if time.monotonic() >= look_at:
+                self._look_for_others()
+                look_at = time.monotonic() + LOOK_EVERY
+        self._finish()
+
+    def _gather(self) -> tuple[list[Asked], bool]:
+        """Everything asked for by now, and whether more may come; waits a while for the first."""
+        group: list[Asked] = []
+        try:
+            asked = self._asked.get(timeout=LOOK_EVERY)
+            while asked is not None:
+                group.append(asked)
+                asked = self._asked.get_nowait()
+        except Empty:
+            return group, True
+        return group, False
+
+    def _commit(self, group: list[Write]) -> list[Outcome]:
+        try:
+            if self._writing is None:
+                self._writing = connect(self._path)
+            return commit(self._writing, group)
+        except Exception as error:  # noqa: BLE001
+            # Whatever it is: those who wait must hear of it, and the thread must live on.
+            self._disconnect()
+            failure = StoreFailed(f"The database did not take a write: {error}.")
+            failure.__cause__ = error
+            return [failure] * len(group)
+
+    def _disconnect(self) -> None:
+        """Drop the connection with everything half-known; the next group makes another."""
+        if self._writing is not None:
+            self._writing.close()
+            self._writing = None
+            self._version_seen = 0
+
+    def _look_for_others(self) -> None:
+        try:
+            version = self._version()
+        except sqlite3.Error:
+            self._disconnect()
+            return
+        if version != self._version_seen:
+            self._version_seen = version
+            self._on_loop(self._tell_everything)
+
+    def _version(self) -> int:
+        """A number that changes with every commit of another connection."""
+        if self._writing is None:
+            self._writing = connect(self._path)
+        row: tuple[int] = self._writing.execute("PRAGMA data_version").fetchone()
+        return row[0]
+
+    def _tell_everything(self) -> None:
+        self.told(EVERYTHING)
+
+    def _finish(self) -> None:
+        if self._writing is not None:
+            # What cannot be moved stays in the log, and is read from there at the next start.
+            with suppress(sqlite3.Error):
+                self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._disconnect()
+
+    def _on_loop(self, call: Callable[..., None], *arguments: Any) -> None:
+        with suppress(RuntimeError):  # the loop is gone, and with it everybody who waited
+            self._loop.call_soon_threadsafe(call, *arguments)
+
+
+def settle(group: list[Asked], outcomes: list[Outcome]) -> None:
+    """Give each of the group its answer, on the loop."""
+    for asked, outcome in zip(group, outcomes):
+        if asked.answer.done():
+            continue  # whoever asked has stopped waiting
+        if isinstance(outcome, StoreFailed):
+            asked.answer.set_exception(outcome)
+        else:
+            asked.answer.set_result(outcome)

@@ -1,0 +1,356 @@
+"""Every question the house asks its database, and everything it writes there."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tablee.server.acts import Event, decode, encode
+from tablee.server.people import Person, new_id
+from tablee.server.store.database import Database, Statement
+
+KEY = "key "  # before the hash of a key that was revoked, told to other processes
+BEAT = 2_000  # milliseconds between two signs of life
+GONE = 3 * BEAT  # without a sign for so long the house was closed
+LOOKING = 90_000  # so long a looker counts as looking after the last sign of the process
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a table stands after an event: what lists and timers go by."""
+
+    code: str
+    status: str
+    public: bool
+    due: int | None
+    summary: str
+    people: tuple[str, ...]
+    record: str | None = None  # when the game is over
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One way into the house for a person."""
+
+    hash: str
+    kind: str
+    label: str
+    created_at: int
+    expires_at: int | None
+
+
+def wall_clock() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Store:
+    """The memory of the house."""
+
+    def __init__(self, database: Database, now: Callable[[], int] = wall_clock):
+        self.database = database
+        self.now = now
+        self.node = new_id()  # this process
+        self.downtime = 0
+        self.beaten_at = 0
+
+    async def open(self) -> None:
+        await self.database.open()
+
+    async def close(self) -> None:
+        await self.database.close()
+
+    # Hours of opening
+
+    def tick(self) -> int:
+        """Milliseconds on the clock of the house, which stands still while the house is closed."""
+        return self.now() - self.downtime
+
+    async def begin(self) -> None:
+        """The house opens. Alone, it was closed since its last sign of life."""
+        await self.database.write(
+            Statement(
+                "INSERT INTO house (id, alive_at, downtime) VALUES (1, :now, 0) "
+                "ON CONFLICT DO NOTHING",
+                {"now": self.now()},
+            )
+        )
+        await self.beat(GONE if self.database.shared else 0)
+
+    async def wake(self) -> None:
+        """A sign of life, if it is time for one."""
+        if self.now() - self.beaten_at >= BEAT:
+            await self.beat()
+
+    async def beat(self, gone: int = GONE) -> None:
+        """A sign of life; after a longer silence, the silence was a closure."""
+        now = self.now()
+        await self.database.write(
+            Statement(
+                "UPDATE house SET alive_at = :now, downtime = downtime + CASE "
+                "WHEN :now - alive_at > :gone THEN :now - alive_at ELSE 0 END "
+                "WHERE id = 1 AND alive_at < :now",
+                {"now": now, "gone": gone},
+            ),
+            Statement(
+                "UPDATE lookers SET until = :until WHERE node = :node AND until < :soon",
+                {"until": now + LOOKING, "soon": now + LOOKING // 2, "node": self.node},
+            ),
+        )
+        self.downtime = int((await self.database.read("SELECT downtime FROM house"))[0][0])
+        self.beaten_at = now
+
+    # Who is looking
+
+    async def look(self, person: str, table: str) -> None:
+        """A person looks at a table through this process."""
+        await self.database.write(
+            Statement(
+                "INSERT INTO lookers (node, person_id, table_id, until) "
+                "VALUES (:node, :person_id, :table_id, :until) "
+                "ON CONFLICT (node, person_id, table_id) DO UPDATE SET until = excluded.until",
+                self._looker(person, table) | {"until": self.now() + LOOKING},
+            ),
+            about=table,
+        )
+
+    async def look_away(self, person: str, table: str) -> None:
+        """No longer."""
+        await self.database.write(
+            Statement(
+                "DELETE FROM lookers WHERE node = :node AND person_id = :person_id "
+                "AND table_id = :table_id",
+                self._looker(person, table),
+            ),
+            about=table,
+        )
+
+    def _looker(self, person: str, table: str) -> dict[str, object]:
+        return {"node": self.node, "person_id": person, "table_id": table}
+
+    async def lookers(self, table: str) -> frozenset[str]:
+        """Who looks at a table through other processes."""
+        rows = await self.database.read(
+            "SELECT person_id FROM lookers "
+            "WHERE table_id = :table_id AND node <> :node AND until > :now",
+            table_id=table,
+            node=self.node,
+            now=self.now(),
+        )
+        return frozenset(row[0] for row in rows)
+
+    # Tables
+
+    async def append(self, event: Event, standing: Standing) -> bool:
+        """Add an event; False if its place or its command is taken already."""
+        where = {"table_id": event.table, "seq": event.seq}
+        tables = {
+            **where,
+            "code": standing.code,
+            "status": standing.status,
+            "public": standing.public,
+            "due": standing.due,
+            "summary": standing.summary,
+            "now": event.at,
+        }
+        statements = [
+            Statement(
+                "INSERT INTO events (table_id, seq, command, at, tick, body) "
+                "VALUES (:table_id, :seq, :command, :at, :tick, :body) ON CONFLICT DO NOTHING",
+                {
+                    **where,
+                    "command": event.command,
+                    "at": event.at,
+                    "tick": event.tick,
+                    "body": encode(event.act).decode(),
+                },
+            ),
+            Statement(
+                "INSERT INTO tables (id, code, seq, status, public, due, summary, changed_at) "
+                "VALUES (:table_id, :code, :seq, :status, :public, :due, :summary, :now) "
+                "ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, status = excluded.status, "
+                "public = excluded.public, due = excluded.due, summary = excluded.summary, "
+                "changed_at = excluded.changed_at",
+                tables,
+            ),
+        ]
+        statements += [
+            Statement(
+                "INSERT INTO members (person_id, table_id) VALUES (:person_id, :table_id) "
+                "ON CONFLICT DO NOTHING",
+                {"person_id": person, "table_id": event.table},
+            )
+            for person in standing.people
+        ]
+        if standing.record is not None:
+            statements.append(
+                Statement(
+                    "INSERT INTO records (table_id, body) VALUES (:table_id, :body) "
+                    "ON CONFLICT DO NOTHING",
+                    {"table_id": event.table, "body": standing.record},
+                )
+            )
+        return await self.database.write(*statements, about=event.table)
+
+    async def events(self, table: str, after: int = 0) -> list[Event]:
+        """The history of a table."""
+        rows = await self.database.read(
+            "SELECT seq, command, at, tick, body FROM events "
+            "WHERE table_id = :table_id AND seq > :after ORDER BY seq",
+            table_id=table,
+            after=after,
+        )
+        return [
+            Event(table, seq, command, at, tick, decode(body))
+            for seq, command, at, tick, body in rows
+        ]
+
+    async def table_of_code(self, code: str) -> str | None:
+        """The id of the table with this short code."""
+        rows = await self.database.read("SELECT id FROM tables WHERE code = :code", code=code)
+        return rows[0][0] if rows else None
+
+    async def due(self, before: int, most: int) -> list[str]:
+        """The tables at which the house has had to do something since `before`."""
+        rows = await self.database.read(
+            "SELECT id FROM tables WHERE due <= :before ORDER BY due LIMIT :most",
+            before=before,
+            most=most,
+        )
+        return [row[0] for row in rows]
+
+    async def open_tables(self, most: int) -> list[str]:
+        """Summaries of the public tables that wait for players, the newest first."""
+        rows = await self.database.read(
+            "SELECT summary FROM tables WHERE status = 'waiting' AND public = :yes "
+            "ORDER BY changed_at DESC LIMIT :most",
+            yes=True,
+            most=most,
+        )
+        return [row[0] for row in rows]
+
+    async def tables_of(self, person: str, most: int) -> list[str]:
+        """Summaries of a person's tables, the newest first."""
+        rows = await self.database.read(
+            "SELECT t.summary FROM members m JOIN tables t ON t.id = m.table_id "
+            "WHERE m.person_id = :person_id AND t.status <> 'closed' "
+            "ORDER BY t.changed_at DESC LIMIT :most",
+            person_id=person,
+            most=most,
+        )
+        return [row[0] for row in rows]
+
+    async def all_tables(self, most: int) -> list[tuple[str, str, int, str]]:
+        """Id, status, time of the last change and summary of every table, the newest first."""
+        rows = await self.database.read(
+            "SELECT id, status, changed_at, summary FROM tables "
+            "ORDER BY changed_at DESC LIMIT :most",
+            most=most,
+        )
+        return [(row[0], row[1], row[2], row[3]) for row in rows]
+
+    async def unfinished(self, person: str) -> int:
+        """How many tables this person has that are not over."""
+        rows = await self.database.read(
+            "SELECT count(*) FROM members m JOIN tables t ON t.id = m.table_id WHERE "
+            "m.person_id = :person_id AND t.status IN ('waiting', 'dealing', 'playing')",
+            person_id=person,
+        )
+        return int(rows[0][0])
+
+    async def record(self, table: str) -> str | None:
+        """The record of a game that is over."""
+        rows = await self.database.read(
+            "SELECT body FROM records WHERE table_id = :table_id", table_id=table
+        )
+        return rows[0][0] if rows else None
+
+    async def counts(self) -> dict[str, int]:
+        """How many tables there are in each status."""
+        rows = await self.database.read("SELECT status, count(*) FROM tables GROUP BY status")
+        return {status: int(number) for status, number in rows}
+
+    # People
+
+    async def welcome(self, person: Person) -> None:
+        """A new person."""
+        await self.database.write(
+            Statement(
+                "INSERT INTO people (id, name, language, bot, created_at) "
+                "VALUES (:id, :name, :language, :bot, :now)",
+                {
+                    "id": person.id,
+                    "name": person.name,
+                    "language": person.language,
+                    "bot": person.bot,
+                    "now": self.now(),
+                },
+            )
+        )
+
+    async def rename(self, person: Person) -> None:
+        """A person has another name or another language."""
+        await self.database.write(
+            Statement(
+                "UPDATE people SET name = :name, language = :language WHERE id = :id",
+                {"id": person.id, "name": person.name, "language": person.language},
+            )
+        )
+
+    async def person_of(self, key_hash: str) -> tuple[Person, str] | None:
+        """Whom a secret belongs to, and what kind of secret it is."""
+        rows = await self.database.read(
+            "SELECT p.id, p.name, p.language, p.bot, k.kind FROM keys k "
+            "JOIN people p ON p.id = k.person_id WHERE k.hash = :hash "
+            "AND (k.expires_at IS NULL OR k.expires_at > :now)",
+            hash=key_hash,
+            now=self.now(),
+        )
+        if not rows:
+            return None
+        id, name, language, bot, kind = rows[0]
+        return Person(id, name, language, bool(bot)), kind
+
+    async def people(self, most: int) -> list[tuple[Person, int]]:
+        """Everybody and when they came, the newest first."""
+        rows = await self.database.read(
+            "SELECT id, name, language, bot, created_at FROM people "
+            "ORDER BY created_at DESC LIMIT :most",
+            most=most,
+        )
+        return [(Person(row[0], row[1], row[2], bool(row[3])), int(row[4])) for row in rows]
+
+    async def add_key(self, person: str, key: Key) -> None:
+        """Another way in."""
+        await self.database.write(
+            Statement(
+                "INSERT INTO keys (hash, person_id, kind, label, created_at, expires_at) "
+                "VALUES (:hash, :person_id, :kind, :label, :created_at, :expires_at)",
+                {
+                    "hash": key.hash,
+                    "person_id": person,
+                    "kind": key.kind,
+                    "label": key.label,
+                    "created_at": key.created_at,
+                    "expires_at": key.expires_at,
+                },
+            )
+        )
+
+    async def keys(self, person: str) -> list[Key]:
+        """A person's ways in, the oldest first."""
+        rows = await self.database.read(
+            "SELECT hash, kind, label, created_at, expires_at FROM keys "
+            "WHERE person_id = :person_id ORDER BY created_at, hash",
+            person_id=person,
+        )
+        return [Key(*row) for row in rows]
+
+    async def drop_key(self, person: str, key_hash: str) -> bool:
+        """Close a way in; False if it was none of this person's."""
+        return await self.database.write(
+            Statement(
+                "DELETE FROM keys WHERE person_id = :person_id AND hash = :hash",
+                {"person_id": person, "hash": key_hash},
+            ),
+            about=KEY + key_hash,
+        )

@@ -1,0 +1,69 @@
+"""Houses for tests: the real server on a real port, in a thread of the test."""
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tablee.server.house import House
+from tablee.server.serving import Server, server
+from tablee.server.settings import Limits, Settings
+from tablee.server.store.addresses import open_at
+from tablee.server.store.store import Store, wall_clock
+
+PATIENCE = 30.0
+GENEROUS = Limits(
+    tables_per_person=10_000,
+    bots_per_person=10_000,
+    new_people_per_hour=100_000,
+    requests_per_minute=1_000_000,
+    connections_per_address=10_000,
+    commands_per_second=10_000,
+)
+
+
+class Clock:
+    """The time of day, which a test may put forward."""
+
+    def __init__(self) -> None:
+        self.ahead = 0  # milliseconds
+
+    def now(self) -> int:
+        return wall_clock() + self.ahead
+
+
+class Serving:
+    """A house and the server around it."""
+
+    def __init__(self, house: House, server: Server, port: int):
+        self.house = house
+        self.server = server
+        self.url = f"http://127.0.0.1:{port}"
+
+
+@contextmanager
+def serve(house: House) -> Iterator[Serving]:
+    """Serve a house until the end of the block."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        port = listening.getsockname()[1]
+        running = server(house)
+        thread = threading.Thread(target=running.run, args=[[listening]])
+        thread.start()
+        while not running.started:
+            if not thread.is_alive():
+                raise RuntimeError("the server did not start")
+            thread.join(0.01)
+        try:
+            yield Serving(house, running, port)
+        finally:
+            running.should_exit = True
+            thread.join(PATIENCE)
+            assert not thread.is_alive()
+
+
+def house_at(url: str, clock: Clock | None = None, **settings: object) -> House:
+    """A house with generous limits and bots that do not dawdle."""
+    usual = {"database": url, "bot_pause": 0.0, "limits": GENEROUS}
+    chosen = Settings(**{**usual, **settings})  # type: ignore[arg-type]
+    return House(chosen, Store(open_at(url), (clock or Clock()).now))
