@@ -3,8 +3,10 @@
 PYTHON ?= python3
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint format lock mutants bench-engine heuristics playthroughs pictures clean setup
+TARGETS := help play terminal test test-crash test-powercut fuzz lint format lock mutants bench-engine \
+	bench-server heuristics playthroughs pictures clean setup
+.PHONY: $(TARGETS)
 
-help play test lint format lock mutants bench-engine heuristics playthroughs pictures clean setup:
+$(TARGETS):
 	@command -v $(PYTHON) >/dev/null || { echo "make $@: no $(PYTHON) found; install Python 3.11 or newer" >&2; exit 1; }
 	@$(PYTHON) tools/house.py $@ $(ARGS)

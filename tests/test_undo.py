@@ -222,6 +222,16 @@ def test_what_several_chose_together_stays_even_if_declared() -> None:
     assert votes > 3
 
 
+def test_the_choice_that_ends_the_game_stays() -> None:
+    ended = 0
+    for seed in range(30):
+        *_, turn = turns(lifeboats(*LIFEBOATS.undo), seed)
+        if turn.declared:
+            check_refusal(turn.after, NOBODY, "G-2", "The game is over")
+            ended += 1
+    assert ended > 2
+
+
 def test_nothing_is_taken_back_once_somebody_has_chosen_since() -> None:
     match = Match(LIFEBOATS, LIFEBOATS.dealt(4, {}, Random(10)))
     found = 0

@@ -47,12 +47,17 @@ LINT = ["ruff format --check", "ruff check", "mypy"]
 TEST = [*LINT, "pytest -n 2", "NUMBA_BOUNDSCHECK=1 pytest -n 2 -m bounds"]
 # What a command is for, the lock it needs installed, and its steps. A single step takes arguments.
 COMMANDS: dict[str, tuple[str, str, list[str]]] = {
-    "play": ("play at this terminal", "play", ["tablee play"]),
+    "play": ("open a house on this machine and show it in the browser", "play", ["tablee serve"]),
+    "terminal": ("play at this terminal", "play", ["tablee play"]),
     "test": ("check everything: format, lint, types, tests, compiled bounds", "dev", TEST),
     "lint": ("check format, lint, types", "dev", LINT),
     "format": ("format, and mend the lint", "dev", ["ruff check --fix-only", "ruff format"]),
     "mutants": ("do the tests notice broken rules?", "dev", ["python tools/mutants.py"]),
+    "test-crash": ("kill the server many times", "dev", ["python -m tests.server.crash"]),
+    "test-powercut": ("cut the power many times", "dev", ["python -m tests.server.powercut"]),
+    "fuzz": ("nonsense at every door, for minutes", "dev", ["python -m tests.server.fuzz"]),
     "bench-engine": ("measure the engine", "bench", ["python bench/engine.py"]),
+    "bench-server": ("measure the server", "bench", ["python bench/server/run.py"]),
     "heuristics": ("measure the heuristic bots", "dev", ["python bench/heuristics.py"]),
     "playthroughs": ("record missing games", "dev", ["python tools/playthroughs.py"]),
     "pictures": ("draw the pictures of the docs", "dev", ["python tools/pictures.py"]),

@@ -1,4 +1,4 @@
-"""The command line: `tablee games, play, export, replay, verify, simulate`."""
+"""The command line: `tablee serve, play, games, export, replay, verify` and what else there is."""
 
 import argparse
 import io
@@ -10,8 +10,11 @@ from pathlib import Path
 from tablee import __version__, commands
 from tablee.kernel.errors import TableeError
 from tablee.kernel.texts import LANGUAGES
+from tablee.server import command_line
+from tablee.server.store.database import StoreFailed
 
 WRONG_INPUT = 2
+TRY_LATER = 75  # a database that does not answer or write: nobody has to change anything
 INTERRUPTED = 130
 
 
@@ -26,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(end="", flush=True)
     except TableeError as error:
         print(f"tablee: {error}", file=sys.stderr)
-        return WRONG_INPUT
+        return TRY_LATER if isinstance(error, StoreFailed) else WRONG_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output left, as `head` does
@@ -90,6 +93,8 @@ def parser() -> argparse.ArgumentParser:
     add_table(simulate)
     simulate.add_argument("--games", type=int, default=100_000, help="how many (usual: 100000)")
     simulate.add_argument("--interpreted", action="store_true", help="do without compiled rules")
+
+    command_line.add_verbs(verbs)
     return top
 
 

@@ -13,6 +13,7 @@ from tablee.kernel import fair, record
 from tablee.kernel.errors import TableeError, WrongCompany, WrongOption, WrongRecord
 from tablee.kernel.game import Game
 from tablee.kernel.match import Match
+from tablee.server import command_line
 from tablee.terminal.texts import say, usual_language
 
 if TYPE_CHECKING:
@@ -33,6 +34,10 @@ def run(asked: argparse.Namespace) -> None:
         "replay": replay,
         "verify": verify,
         "simulate": simulate,
+        "serve": command_line.serve,
+        "backup": command_line.backup,
+        "restore": command_line.restore,
+        "admin": command_line.admin,
     }[asked.command](asked)
 
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from tablee.server.store.addresses import open_at, sqlite_path
+from tablee.server.store.addresses import is_postgres, open_at, sqlite_path
 from tablee.server.store.backup import WrongBackup, backup, restore
-from tablee.server.store.database import EVERYTHING, Database, StoreFailed, WrongDatabase
+from tablee.server.store.database import EVERYTHING, Database, Statement, StoreFailed, WrongDatabase
 from tablee.server.store.migration import migrate_sqlite
 from tablee.server.store.schema import metadata
 from tests.server.appends import append, events_of
@@ -41,7 +41,7 @@ def rows_at(url: str) -> dict[str, list[tuple[Any, ...]]]:
 
 def fill(url: str) -> None:
     """A house with something in every table."""
-    if url.startswith("postgres"):
+    if is_postgres(url):
         old_postgres(url, FIRST)
     else:
         old_sqlite(sqlite_path(url), FIRST)
@@ -73,17 +73,11 @@ def test_a_house_moves_whole(urls: tuple[str, str], tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.glob("*backup*")) == ["backup.db"]
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_a_backup_under_load_is_one_moment(
-    request: pytest.FixtureRequest,
-    opened: Opened,
-    kind: str,
-    tmp_path: Path,
-    runner: asyncio.Runner,
+    database_url: str, opened: Opened, tmp_path: Path, runner: asyncio.Runner
 ) -> None:
     """No event without its table standing at it, and nothing acknowledged before is missing."""
-    url = request.getfixturevalue(f"{kind}_url")
-    database = opened(url)
+    database = opened(database_url)
     kept: dict[str, int] = {}
 
     async def play(table: str, stop: asyncio.Event) -> None:
@@ -100,7 +94,7 @@ def test_a_backup_under_load_is_one_moment(
         for number in range(5):
             await asyncio.sleep(0.05)
             kept_before.append(dict(kept))
-            await asyncio.to_thread(backup, url, tmp_path / f"{number}.db")
+            await asyncio.to_thread(backup, database_url, tmp_path / f"{number}.db")
         stop.set()
         await asyncio.gather(*playing)
         return kept_before
@@ -149,8 +143,6 @@ def test_a_house_in_use_is_replaced_only_when_asked_for(
 def test_a_house_that_was_only_opened_is_empty(
     urls: tuple[str, str], opened: Opened, tmp_path: Path, runner: asyncio.Runner
 ) -> None:
-    from tablee.server.store.database import Statement
-
     source, target = urls
     backup(source, tmp_path / "backup.db")
     born = Statement("INSERT INTO house (id, alive_at, downtime) VALUES (1, 5, 0)", {})

@@ -22,13 +22,24 @@ NOBODY = -1  # the seat of a refusal that is about no single seat
 class Match:
     """One game being played. Checks every choice; a refused one changes nothing."""
 
-    __slots__ = ("choices", "committed", "game", "newest", "offered", "owed", "start", "state")
+    __slots__ = (
+        "choices",
+        "committed",
+        "game",
+        "newest",
+        "offered",
+        "owed",
+        "sizes",
+        "start",
+        "state",
+    )
 
     def __init__(self, game: Game, state: Any):
         self.game = game
         self.start: bytes = state.pack()
         self.state = state
         self.choices = array("h")  # all that were resolved, in order of turn and seat
+        self.sizes = array("B")  # how many of them each turn had
         self.committed: dict[int, int] = {}
         self.owed: int = game.rules.owes(state)
         self.offered: dict[int, list[int]] = {}  # of this turn; nobody's choice changes another's
@@ -115,6 +126,7 @@ class Match:
         before = self._before_newest_turn()
         self.state = before.state
         self.choices = before.choices
+        self.sizes = before.sizes
         self.owed = before.owed
         self.newest = before.newest
         self.offered.clear()
@@ -148,25 +160,29 @@ class Match:
         return legal
 
     def _resolve(self) -> list[Event]:
-        choices = [-1] * self.state.seats
-        for seat, option in sorted(self.committed.items()):
-            choices[seat] = option
+        state, rules = self.state, self.game.rules
+        choices = [-1] * state.seats
+        for seat in BITS[self.owed]:
+            choices[seat] = option = self.committed[seat]
             self.choices.append(option)
+        self.sizes.append(len(self.committed))
         self.committed.clear()
         self.offered.clear()
         if self.game.undo:
-            self.newest = (self.owed, self.game.rules.asks(self.state))
+            self.newest = (self.owed, rules.asks(state))
         events: list[Event] = []
-        self.game.rules.resolve(self.state, choices, events)
-        self.owed = self.game.rules.owes(self.state)
+        rules.resolve(state, choices, events)
+        self.owed = rules.owes(state)
         return events
 
     def _before_newest_turn(self) -> "Match":
         """This match without its newest resolved turn, played again from the start."""
         again = Match(self.game, self.game.rules.State.unpack(self.start))
-        while (made := len(again.choices)) + again.owed.bit_count() < len(self.choices):
-            for seat, option in zip(again.waiting_for, self.choices[made:], strict=False):
+        made = 0
+        for size in self.sizes[:-1]:
+            for seat, option in zip(again.waiting_for, self.choices[made : made + size]):
                 again.choose(seat, option)
+            made += size
         return again
 
     def _check_seat(self, seat: int) -> None:

@@ -203,15 +203,11 @@ def write(match: Match, names: list[str], fair: Fairness | None = None) -> Recor
     """The record of a match as far as it has been resolved."""
     check_names(names, match.state.seats)
     game = match.game
-    again = Match(game, game.rules.State.unpack(match.start))
     turns = []
     made = 0
-    while made < len(match.choices):
-        options = match.choices[made : made + len(again.waiting_for)]
-        for seat, option in zip(again.waiting_for, options, strict=True):
-            again.choose(seat, option)
-        turns.append(" ".join(map(game.notation.say, options)))
-        made += len(options)
+    for size in match.sizes:
+        turns.append(" ".join(map(game.notation.say, match.choices[made : made + size])))
+        made += size
     return Record(
         format=FORMAT,
         game=game.id,

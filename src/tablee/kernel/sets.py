@@ -5,6 +5,10 @@ Compiled code uses the processor's own bit counting for these (see compile.py).
 
 # The places of the set bits of every byte, to walk through a set eight cards at a time.
 BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+# The same for each of the eight bytes of a set, counted from the first bit of all.
+PLACES = tuple(
+    tuple(tuple(first + bit for bit in bits) for bits in BITS) for first in range(0, 64, 8)
+)
 
 
 def has(cards: int, card: int) -> bool:
@@ -32,11 +36,11 @@ def nth(cards: int, place: int) -> int:
 def members(cards: int) -> list[int]:
     """The cards of the set in rising order (for views and texts, never compiled)."""
     found: list[int] = []
-    first = 0
-    while cards:
-        found += [first + bit for bit in BITS[cards & 255]]
+    for byte in PLACES:
+        if not cards:
+            break
+        found += byte[cards & 255]
         cards >>= 8
-        first += 8
     return found
 
 

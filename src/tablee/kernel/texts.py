@@ -42,13 +42,34 @@ class Number(int):
         return singular if alone else plural
 
 
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """A place in a template that the numbers of an event fill."""
+
+    name: str
+    words: Sequence[str] | None  # to choose from by number
+    plural: bool  # the template chooses between singular and plural by it
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """The sentence of a kind of event in one language."""
+
+    text: str
+    blanks: tuple[Blank, ...]
+
+
 class Texts:
     """The texts of one edition of one game."""
 
     def __init__(self, content: Mapping[str, Any], told: type[Kind], asked: type[Kind]):
         """`told` and `asked` number the events and the questions of the game."""
         self.content = content
-        self._events = {int(kind): content["events"][kind.name.lower()] for kind in told}
+        self.told = {int(kind): kind.name.lower() for kind in told}
+        self._templates = {
+            language: {kind: self._template(name, language) for kind, name in self.told.items()}
+            for language in LANGUAGES
+        }
         self._questions = {
             int(kind): Question(
                 name := kind.name.lower(),
@@ -58,6 +79,23 @@ class Texts:
             for kind in asked
         }
 
+    def _template(self, event: str, language: str) -> Template:
+        entry = self.content["events"][event]
+        text: str = entry[language]
+        return Template(
+            text,
+            tuple(
+                Blank(name, self._words(name, language), plural=f"{{{name}:" in text)
+                for name in entry["tells"]
+            ),
+        )
+
+    def _words(self, name: str, language: str) -> Sequence[str] | None:
+        """What a number told under this name reads like, if it stands for a word."""
+        words = self.content.get("words", {})
+        longest = max((word for word in words if name.startswith(word)), key=len, default="")
+        return words[longest][language] if longest else None
+
     def question(self, number: int) -> Question:
         """The question a game asks under this number."""
         return self._questions[number]
@@ -65,23 +103,25 @@ class Texts:
     def sentence(self, event: Event, names: Sequence[str], language: str) -> str:
         """An event as a sentence."""
         kind, *numbers = event
-        entry = self._events[kind]
-        words = {
-            name: self.word(name, number, names, language)
-            for name, number in zip(entry["tells"], numbers, strict=True)
-        }
-        template: str = entry[language]
-        return template.format(**words)
+        template = self._templates[language][kind]
+        words: dict[str, object] = {}
+        for blank, number in zip(template.blanks, numbers, strict=True):
+            if blank.name.startswith("seat"):
+                words[blank.name] = names[number]
+            elif blank.words is not None:
+                words[blank.name] = blank.words[number]
+            elif blank.plural:
+                words[blank.name] = Number(number, zero_is_singular=language == "fr")
+            else:
+                words[blank.name] = number
+        return template.text.format(**words)
 
-    def word(self, name: str, number: int, names: Sequence[str], language: str) -> object:
-        """What a number told under this name reads like."""
-        if name.startswith("seat"):
-            return names[number]
-        words = self.content.get("words", {})
-        longest = max((word for word in words if name.startswith(word)), key=len, default="")
-        if longest:
-            return words[longest][language][number]
-        return Number(number, zero_is_singular=language == "fr")
+    def word(self, name: str, number: int, language: str) -> str:
+        """The word a number stands for under this name."""
+        words = self._words(name, language)
+        if words is None:
+            raise LookupError(f"no words are called {name!r}")
+        return words[number]
 
     def label(self, name: str, language: str, /, **what: object) -> str:
         """A short text of the table itself (headings, captions)."""

@@ -38,7 +38,6 @@ class Laid(Act, kw_only=True, frozen=True):
     plan: Plan
     chairs: list[Chair]
     seed: str
-    rules_version: int
     before: str = ""  # the table this one is the rematch of
 
 
@@ -47,6 +46,7 @@ class Placed(Act, frozen=True):
 
     seat: int
     chair: Chair
+    came_from: int | None = None  # the chair its guest sat on before
 
 
 class Changed(Act, frozen=True):
@@ -69,6 +69,7 @@ class Started(Act, frozen=True):
     chairs: list[Chair]
     nonces: list[str]  # "" where the seat itself is to show one
     commitments: list[str]
+    rules_version: int
 
 
 class Revealed(Act, frozen=True):

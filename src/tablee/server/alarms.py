@@ -6,18 +6,21 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from tablee.kernel.errors import TableeError
 from tablee.kernel.fair import SECRET_BYTES
 from tablee.server import acts
 from tablee.server.keepers import Busy
 from tablee.server.live import Live
+from tablee.server.refusals import Declined
 from tablee.server.store.database import StoreFailed
-from tablee.server.table import TIME_TO_REVEAL, Table
+from tablee.server.table import FORGOTTEN, TIME_TO_REVEAL, Table
 
 if TYPE_CHECKING:
     from tablee.server.house import House
 
 IDLE = 60.0  # seconds without use after which a table leaves the memory
+MOST_IDLE = 500  # tables kept in memory that nobody uses
+A_MOMENT = 1.0  # seconds in which whoever has found a table begins to use it
+LOOK_EVERY = 30.0  # seconds between two looks for tables another process left behind
 OVERDUE = 1_000  # milliseconds after which any process takes up what nobody did
 AT_ONCE = 100  # tables woken in one round
 
@@ -47,7 +50,9 @@ class Alarms:
         async with live.lock:
             await self.house.refresh(live)
             table, now = live.table, self.house.store.tick()
-            if table.status == "dealing" and now >= table.dealing_since + TIME_TO_REVEAL:
+            if table.status == "waiting" and now >= table.tick + FORGOTTEN:
+                await self.house.append(live, "forgotten", acts.Closed(by_house=True))
+            elif table.status == "dealing" and now >= table.dealing_since + TIME_TO_REVEAL:
                 await self._draw_nonce(live)
             elif table.status == "playing":
                 for seat in table.playing.waiting_for:
@@ -62,14 +67,14 @@ class Alarms:
 
     def _ask_bot(self, live: Live, seat: int, now: int) -> None:
         place = live.table.places[seat]
-        deadline = live.table.deadline(seat)
-        by: acts.By = "clock"
-        if place.automatic:
-            by = "keeper" if place.kept else "bot"
-            deadline = place.began + self.pause
-        if deadline is not None and deadline <= now and seat not in live.thinking:
+        by: acts.By = "keeper" if place.kept else "bot" if place.automatic else "clock"
+        if self._is_due(live.table, seat, now) and seat not in live.thinking:
             live.thinking.add(seat)
             self.house.spawn(self._think(live, seat, by))
+
+    def _is_due(self, table: Table, seat: int, now: int) -> bool:
+        at = table.bot_chooses_at(seat, self.pause)
+        return at is not None and at <= now
 
     async def _think(self, live: Live, seat: int, by: acts.By) -> None:
         table = live.table
@@ -94,13 +99,19 @@ class Alarms:
         """Does the house still have to choose for this seat?"""
         if table.status != "playing" or seat not in table.playing.waiting_for:
             return False
-        return table.places[seat].automatic == (by != "clock")
+        same = table.places[seat].automatic == (by != "clock")
+        return same and self._is_due(table, seat, self.house.store.tick())
 
     async def rounds(self) -> None:
         """Every second: signs of life, tables nobody woke, tables nobody needs."""
+        look_at = 0.0
         while True:
             try:
                 await self.house.store.wake()
+                if time.monotonic() >= look_at:
+                    look_at = time.monotonic() + LOOK_EVERY
+                    await self._look_for_unsaved()
+                await self.save()
                 for table in await self.house.store.due(self.house.store.tick() - OVERDUE, AT_ONCE):
                     if table not in self.house.lives:
                         await self._wake(table)
@@ -110,20 +121,53 @@ class Alarms:
                 log.error("store failed", error=str(error))
             await asyncio.sleep(1)
 
+    async def save(self, person: str | None = None) -> None:
+        """Write down where tables stand at which only choices were made: all, or a person's."""
+        lives = [
+            live
+            for live in self.house.lives.values()
+            if live.unsaved and (person is None or person in live.table.people)
+        ]
+        await asyncio.gather(*(self._save(live) for live in lives))
+
+    async def _save(self, live: Live) -> None:
+        async with live.lock:
+            await self.house.refresh(live)
+            live.unsaved = False
+            standing = self.house.standing(live.table)
+        await self.house.store.stand(live.table.id, standing)
+
+    async def _look_for_unsaved(self) -> None:
+        """Tables whose process ended before it wrote down where they stand."""
+        for table in await self.house.store.behind():
+            if table not in self.house.lives:
+                await self._wake(table)
+                if live := self.house.lives.get(table):
+                    live.unsaved = True
+
     async def _wake(self, table: str) -> None:
         try:
             await self.house.find(table)
-        except TableeError as error:
-            log.error("table cannot be read", table=table, error=str(error))
+        except Declined as declined:
+            log.error("table cannot be woken", table=table, code=declined.code)
+            await self.house.store.let_be(table)
 
     def _forget(self) -> None:
-        """Let go of tables that nobody watches and that need nothing soon."""
+        """Let go of tables that nobody watches and that need nothing soon, the oldest first."""
+        idle = sorted(
+            (live for live in self.house.lives.values() if self._is_idle(live)),
+            key=lambda live: live.used_at,
+        )
         old = time.monotonic() - IDLE
-        for table, live in list(self.house.lives.items()):
-            idle = not live.watchers and not live.thinking and not live.lock.locked()
-            if idle and live.used_at < old and not self._soon(live):
+        for number, live in enumerate(idle):
+            if live.used_at < old or number < len(idle) - MOST_IDLE:
                 live.cancel_timer()
-                del self.house.lives[table]
+                del self.house.lives[live.table.id]
+
+    def _is_idle(self, live: Live) -> bool:
+        in_use = live.unsaved or live.watchers or live.asked or live.thinking or live.lock.locked()
+        just_found = live.used_at > time.monotonic() - A_MOMENT
+        return not in_use and not just_found and not self._soon(live)
 
     def _soon(self, live: Live) -> bool:
         due = live.table.due(self.pause)

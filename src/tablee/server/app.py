@@ -1,25 +1,27 @@
 """The application: all doors of the house under one address."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import Litestar, Request, Router
 from litestar.config.response_cache import ResponseCacheConfig
 from litestar.di import Provide
+from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.middleware.rate_limit import RateLimitConfig
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import ASGIApp, Receive, Scope, Send
 
-from tablee import __version__
 from tablee.kernel.errors import TableeError
 from tablee.server.api import problems
+from tablee.server.api.description import openapi
+from tablee.server.api.front import front, front_is_here, style
 from tablee.server.api.games import Games
-from tablee.server.api.identity import check_origin
+from tablee.server.api.house import about
+from tablee.server.api.identity import LANGUAGE, check_language, check_origin, language_of
+from tablee.server.api.notices import Notices, ask_confirmation, ask_stop, confirm, stop
 from tablee.server.api.operations import healthz, metrics, readyz
 from tablee.server.api.people import People
-from tablee.server.api.socket import socket
+from tablee.server.api.records import Records
+from tablee.server.api.socket import Socket
 from tablee.server.api.tables import Tables
 from tablee.server.house import House
 from tablee.server.refusals import Declined
@@ -27,6 +29,7 @@ from tablee.server.store.database import StoreFailed
 
 API = "/api/v1"
 LARGEST_BODY = 16 * 1024
+NO_SUCH_DOOR = 1008  # code of a socket that is closed at once
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 HEADERS = {
     "content-security-policy": "default-src 'self'; img-src 'self' data:; "
@@ -40,35 +43,54 @@ HEADERS = {
 }
 
 
-def application(house: House) -> Litestar:
-    """The application around a house, which opens and closes with it."""
+def application(house: House) -> ASGIApp:
+    """All doors of a house that is open: the socket, and the HTTP API for everything else."""
+    http = http_api(house)
 
-    @asynccontextmanager
-    async def open_house(_: Litestar) -> AsyncIterator[None]:
-        await house.open()
-        try:
-            yield
-        finally:
-            await house.close()
+    async def doors(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.WEBSOCKET:
+            await http(scope, receive, send)
+        elif scope["path"] == f"{API}/socket":
+            await Socket(house, scope, receive, send).open()
+        else:
+            await send({"type": "websocket.close", "code": NO_SUCH_DOOR, "reason": None})
+
+    return doors
+
+
+def http_api(house: House) -> Litestar:
+    """The HTTP API."""
 
     async def before(request: Request[Any, Any, Any]) -> None:
+        request.state["language"] = language_of(request, house)
+        check_language(request)
         if request.method not in SAFE:
             check_origin(request, house.base_url)
 
     limits = RateLimitConfig(
         rate_limit=("minute", house.settings.limits.requests_per_minute),
-        exclude=["/healthz", "/readyz", "/metrics", "/socket"],
+        exclude=["/healthz", "/readyz", "/metrics"],
         set_rate_limit_headers=False,
     )
     return Litestar(
         route_handlers=[
-            Router(API, route_handlers=[People, Tables, Games, socket]),
+            Router(
+                API,
+                route_handlers=[about, People, Notices, Tables, Games, Records],
+                parameters=LANGUAGE,
+            ),
+            front,
+            front_is_here,
+            style,
+            ask_confirmation,
+            confirm,
+            ask_stop,
+            stop,
             healthz,
             readyz,
             metrics,
         ],
         dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
-        lifespan=[open_house],
         before_request=before,
         middleware=[limits.middleware],
         exception_handlers={
@@ -81,12 +103,6 @@ def application(house: House) -> Litestar:
         response_headers=HEADERS,
         request_max_body_size=LARGEST_BODY,
         response_cache_config=ResponseCacheConfig(),
-        openapi_config=OpenAPIConfig(
-            title="Tablée",
-            version=__version__,
-            description="Tables, people, games and records of a house. The socket: docs/api.md.",
-            path="/api",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
-        ),
+        openapi_config=openapi(),
         logging_config=None,
     )

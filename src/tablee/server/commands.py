@@ -11,7 +11,16 @@ MOST_SEATS = 6  # the most players any game has; each game's own number is check
 
 Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS, description="A chair, counted from 0.")]
 Seats = Annotated[int, Meta(ge=2, le=MOST_SEATS, description="How many play.")]
-Digest = Annotated[str, Meta(pattern=f"^[0-9a-f]{{{2 * SECRET_BYTES}}}$", description="256 bits.")]
+Digest = Annotated[
+    str,
+    # The length besides: Python's $ alone would let a line break in, and no record could be read.
+    Meta(
+        pattern=f"^[0-9a-f]{{{2 * SECRET_BYTES}}}$",
+        min_length=2 * SECRET_BYTES,
+        max_length=2 * SECRET_BYTES,
+        description="256 bits in hexadecimal.",
+    ),
+]
 Talk = Annotated[str, Meta(min_length=1, max_length=500)]
 Word = Annotated[str, Meta(min_length=1, max_length=40)]
 Seconds = Annotated[int, Meta(ge=5, le=30 * 86_400)]
@@ -47,7 +56,7 @@ class Command(msgspec.Struct, tag_field="do", tag=str.lower, forbid_unknown_fiel
 
 
 class Sit(Command):
-    """Take a chair: any that is open, a certain one, or the one an invitation is for."""
+    """Take a chair: any that is open, a certain one (also from another), or the invited one."""
 
     seat: Seat | None = None
     invitation: Word | None = None
@@ -137,7 +146,7 @@ class End(Command):
 
 
 class Host(Command):
-    """The host hands the role to somebody at the table."""
+    """The host hands the role to somebody; or a guest takes it while the host is not there."""
 
     seat: Seat
 

@@ -2,14 +2,16 @@
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
+from tablee.kernel.errors import TableeError
 from tablee.server import wire
-from tablee.server.live import Update
+from tablee.server.live import Asked, Outcome, Update
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
-from tablee.server.store.database import StoreFailed
 
 if TYPE_CHECKING:
     from tablee.server.house import House
@@ -33,7 +35,8 @@ class Connection:
         self.greeted = False
         self.dismissed = False
         self.watched: dict[str, int] = {}  # tables, and the sight last sent of each
-        self.unread: dict[object, Update | bytes] = {}
+        self.answers: deque[bytes] = deque()  # sent before updates
+        self.updates: dict[str, Update] = {}  # the newest of each table
         self.wake = asyncio.Event()
         self.gone = asyncio.Event()  # the client has to go
         self.sending_since = 0.0
@@ -47,16 +50,12 @@ class Connection:
     # To the client
 
     def show(self, update: Update) -> None:
-        earlier = self.unread.pop(update.table, None)
-        if isinstance(earlier, Update):
-            update = update.after(earlier)
-        self._put(update.table, update)
+        earlier = self.updates.get(update.table)
+        self.updates[update.table] = update.after(earlier) if earlier else update
+        self.wake.set()
 
     def answer(self, reply: wire.Reply) -> None:
-        self._put(object(), wire.encode(reply))
-
-    def _put(self, key: object, message: Update | bytes) -> None:
-        self.unread[key] = message
+        self.answers.append(wire.encode(reply))
         self.wake.set()
 
     def dismiss(self, bye: wire.Bye) -> None:
@@ -69,15 +68,18 @@ class Connection:
         while True:
             await self.wake.wait()
             self.wake.clear()
-            while self.unread:
-                message = self.unread.pop(next(iter(self.unread)))
-                if isinstance(message, Update):
-                    message = self._page(message)
+            while self.answers or self.updates:
+                message = self._next()
                 self.sending_since = time.monotonic()
                 await self.send(message.decode())
                 self.sending_since = 0.0
             if self.dismissed:
                 self.gone.set()
+
+    def _next(self) -> bytes:
+        if self.answers:
+            return self.answers.popleft()
+        return self._page(self.updates.pop(next(iter(self.updates))))
 
     def _page(self, update: Update) -> bytes:
         page = wire.Page(
@@ -100,7 +102,7 @@ class Connection:
             self._pay()
             message = wire.decode(data)
         except Declined as declined:
-            self._refuse(declined, "")
+            self._refuse(declined, wire.id_in(data))
             return
         if isinstance(message, wire.Hello):
             await self._greet(message)
@@ -110,27 +112,34 @@ class Connection:
             await self._do(message)
 
     async def _do(self, message: wire.Watch | wire.Unwatch | wire.Do) -> None:
-        try:
-            if not self.greeted:
-                raise Declined("no_hello")
-            seq = await self._done(message)
-        except Declined as declined:
-            self._refuse(declined, message.id)
-        except StoreFailed:
-            self._refuse(Declined("not_stored"), message.id)
+        settle = partial(self._settle, message.id)
+        if not self.greeted:
+            settle(Declined("no_hello"))
+        elif not isinstance(message, wire.Do):
+            try:
+                settle(await self._look(message))
+            except TableeError as error:
+                settle(error)
+        elif not self.person.id:
+            settle(Declined("who_are_you"))
         else:
-            self.answer(wire.Done(id=message.id, seq=seq))
+            self.house.ask(message.table, Asked(self.person, message.id, message.command, settle))
 
-    async def _done(self, message: wire.Watch | wire.Unwatch | wire.Do) -> int:
-        if isinstance(message, wire.Do):
-            if not self.person.id:
-                raise Declined("who_are_you")
-            return await self.house.act(self.person, message.table, message.id, message.command)
+    def _settle(self, id: str, outcome: Outcome) -> None:
+        """What came of a message."""
+        if isinstance(outcome, Declined):
+            self._refuse(outcome, id)
+        elif isinstance(outcome, TableeError):
+            self._refuse(Declined("not_stored"), id)
+        else:
+            self.answer(wire.Done(id=id, seq=outcome))
+
+    async def _look(self, message: wire.Watch | wire.Unwatch) -> int:
         if isinstance(message, wire.Unwatch):
             self.watched.pop(message.table, None)
             await self.house.unwatch(self, message.table)
             return 0
-        if len(self.watched) >= MOST_WATCHED:
+        if message.table not in self.watched and len(self.watched) >= MOST_WATCHED:
             raise Declined("too_many")
         self.watched.setdefault(message.table, -1)
         try:
@@ -145,10 +154,12 @@ class Connection:
             return
         if hello.secret is not None:
             try:
-                self.person, self.key = await self.house.desk.person_with(hello.secret)
+                person, key = await self.house.desk.person_with(hello.secret)
             except Declined as declined:
                 self._refuse(declined, "")
                 return
+            await self.leave()  # somebody else looks at the tables from here on
+            self.person, self.key = person, key
         self.language = hello.language or self.person.language
         self.greeted = True
         self.answer(
@@ -163,7 +174,7 @@ class Connection:
     def _refuse(self, declined: Declined, id: str) -> None:
         self.house.metrics.refusals.inc()
         self.answer(wire.refused(declined, id, self.language))
-        if len(self.unread) > MOST_UNREAD:
+        if len(self.answers) > MOST_UNREAD:
             self.gone.set()
 
     def _pay(self) -> None:
@@ -177,6 +188,7 @@ class Connection:
         self.credit -= 1
 
     async def leave(self) -> None:
-        """The socket is closed."""
+        """Look away from every table."""
         for table in list(self.watched):
             await self.house.unwatch(self, table)
+        self.watched.clear()

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from tablee.server import wire
 from tablee.server.connection import Connection
+from tablee.server.store.store import Store
 
 TOO_SLOW = 20.0  # seconds in which a client takes nothing
 COME_BACK = 2  # seconds after which a restarted house is up again
@@ -27,6 +28,12 @@ class Connections:
         for connection in self:
             if connection.key == key:
                 connection.dismiss(wire.Bye(why="revoked", seconds=0))
+
+    async def revoke_missing(self, store: Store) -> None:
+        """Show out whoever is inside by a key that is no more: another process may have closed it."""
+        for key in {connection.key for connection in self if connection.key}:
+            if await store.person_of(key) is None:
+                self.revoke(key)
 
     def drop_the_slow(self) -> None:
         """Show out clients that do not read; they come back and are sent everything anew."""

@@ -1,5 +1,6 @@
 """From a wish to an act: what a command comes to at this table now, or why it does not."""
 
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,8 @@ from tablee.server.refusals import AgainstTheRules, Declined
 from tablee.server.table import Table
 
 BOT_NAMES = ("Basile", "Clara", "Edgar", "Fanny", "Gustave", "Hedwig")
+UNSEEN = ("Cc", "Cf", "Co", "Cs")  # categories of characters that show nothing, or turn the text
+JOINERS = "\u200c\u200d"  # unseen, but they make one letter or one emoji of several
 
 
 @dataclass(frozen=True)
@@ -36,13 +39,26 @@ class Wish:
             raise Declined("not_seated")
         return seat
 
+    @property
+    def player(self) -> int:
+        """The chair of whoever asks; refused also to those for whom a bot keeps it."""
+        seat = self.seat
+        if self.table.places[seat].kept:
+            raise Declined("kept")
+        return seat
+
     def demand_host(self) -> None:
         if self.person.id != self.table.host:
             raise Declined("not_host")
 
     def demand(self, *status: str) -> None:
+        self.demand_not_closed()
         if self.table.status not in status:
             raise Declined(f"not_{status[0]}")
+
+    def demand_not_closed(self) -> None:
+        if self.table.status == "closed":
+            raise Declined("closed")
 
     def chair(self, seat: int) -> int:
         """A chair that exists."""
@@ -108,25 +124,27 @@ def chairs_of(table: Table) -> list[Chair]:
 def sit(wish: Wish, command: commands.Sit) -> Acts:
     wish.demand("waiting")
     table = wish.table
-    if table.seat_of(wish.person.id) is not None:
+    before = table.seat_of(wish.person.id)
+    if before is not None and command.seat in (None, before):
         raise Declined("already_seated")
     seat = free_chair(wish, command)
-    return acts.Placed(seat, Chair(guest(wish.person, table.names), table.places[seat].invitation))
+    sitting = None if before is None else table.places[before].guest
+    sitting = sitting or guest(wish.person, table.names)
+    return acts.Placed(seat, Chair(sitting, table.places[seat].invitation), before)
 
 
 def free_chair(wish: Wish, command: commands.Sit) -> int:
-    """The chair asked for, or the first that is free for this person."""
+    """The chair asked for, or the one of the invitation, or the first that is open."""
     places = wish.table.places
     asked = command.seat
     seats = range(len(places)) if asked is None else [wish.chair(asked)]
     free = [seat for seat in seats if places[seat].guest is None]
     if not free:
         raise Declined("table_full" if asked is None else "seat_taken")
-    for seat in free:
-        if places[seat].invitation in ("", command.invitation) and (
-            command.invitation is None or places[seat].invitation
-        ):
-            return seat
+    for invitation in (command.invitation, ""):
+        for seat in free:
+            if places[seat].invitation == invitation:
+                return seat
     raise Declined("needs_invitation")
 
 
@@ -185,7 +203,7 @@ def start(wish: Wish, command: commands.Start) -> Acts:
         nonce = "" if laid.commitment else wish.secret()
         nonces.append(nonce)
         hashes.append(laid.commitment or nonce_commitment(seat, bytes.fromhex(nonce)))
-    return acts.Started(chairs, nonces, hashes)
+    return acts.Started(chairs, nonces, hashes, table.game.rules_version)
 
 
 def reveal(wish: Wish, command: commands.Reveal) -> Acts:
@@ -198,6 +216,13 @@ def reveal(wish: Wish, command: commands.Reveal) -> Acts:
     return acts.Revealed(wish.seat, command.nonce)
 
 
+def new_bots(table: Table, command: Command) -> int:
+    """How many bots a command would bring to a table."""
+    if isinstance(command, commands.Start):
+        return sum(place.guest is None for place in table.places)
+    return int(isinstance(command, commands.Place) and command.who not in (OPEN, FRIEND))
+
+
 def close(wish: Wish, command: commands.Close) -> Acts:
     wish.demand_host()
     wish.demand("waiting")
@@ -205,11 +230,14 @@ def close(wish: Wish, command: commands.Close) -> Acts:
 
 
 def host(wish: Wish, command: commands.Host) -> Acts:
-    wish.demand_host()
     wish.demand("waiting", "dealing", "playing", "over")
-    if wish.chair(command.seat) not in wish.table.present_people():
+    table, seat = wish.table, wish.chair(command.seat)
+    takes_it = seat == table.seat_of(wish.person.id) and not wish.present(table.host)
+    if not takes_it:
+        wish.demand_host()
+    if seat not in table.present_people():
         raise Declined("nobody_there")
-    return acts.Hosted(command.seat)
+    return acts.Hosted(seat)
 
 
 # The game
@@ -217,11 +245,9 @@ def host(wish: Wish, command: commands.Host) -> Acts:
 
 def choose(wish: Wish, command: commands.Choose) -> Acts:
     wish.demand("playing")
-    table, seat = wish.table, wish.seat
+    table, seat = wish.table, wish.player
     if command.turn != table.turn:
         raise Declined("late", turn=table.turn)
-    if table.places[seat].kept:
-        raise Declined("kept")
     return acts.Chose(seat, legal(table, seat, command.choice))
 
 
@@ -238,30 +264,40 @@ def legal(table: Table, seat: int, choice: str) -> str:
 
 def say(wish: Wish, command: commands.Say) -> Acts:
     seat = wish.seat
+    wish.demand_not_closed()
     if not wish.table.plan.talk:
         raise Declined("talk_is_off")
-    text = " ".join(command.text.split())
-    if not text or not text.isprintable():
+    text = readable(command.text)
+    if not text:
         raise Declined("wrong_text")
     return acts.Said(seat, text)
 
 
+def readable(text: str) -> str:
+    """What was said as it may stand on a screen: one line of characters that show."""
+    line = " ".join(unicodedata.normalize("NFC", text).split())
+    seen = [sign for sign in line if sign in JOINERS or unicodedata.category(sign) not in UNSEEN]
+    return "".join(seen).strip(" " + JOINERS)
+
+
 def emote(wish: Wish, command: commands.Emote) -> Acts:
+    wish.demand_not_closed()
     return acts.Emoted(wish.seat, command.sign)
 
 
 def undo(wish: Wish, command: commands.Undo) -> Acts:
     wish.demand("playing")
-    seat = wish.seat
+    seat = wish.player
     if wish.table.undo_asked is not None:
         raise Declined("undo_is_asked")
-    if wish.table.playing.undoable != seat:
+    if wish.table.undoable != seat:
         raise Declined("not_undoable")
     return acts.UndoAsked(seat)
 
 
 def consent(wish: Wish, command: commands.Consent) -> Acts:
-    seat = wish.seat
+    wish.demand("playing")
+    seat = wish.player
     if wish.table.undo_asked is None:
         raise Declined("no_undo_asked")
     if seat in wish.table.agreed:
@@ -271,9 +307,7 @@ def consent(wish: Wish, command: commands.Consent) -> Acts:
 
 def leave(wish: Wish, command: commands.Leave) -> Acts:
     wish.demand("playing", "dealing")
-    if wish.table.places[wish.seat].kept:
-        raise Declined("kept")
-    return acts.Left(wish.seat)
+    return acts.Left(wish.player)
 
 
 def come_back(wish: Wish, command: commands.Return) -> Acts:
@@ -285,21 +319,35 @@ def come_back(wish: Wish, command: commands.Return) -> Acts:
 
 def keep(wish: Wish, command: commands.Keep) -> Acts:
     wish.demand("playing")
-    asking, seat = wish.seat, wish.chair(command.seat)
+    asking, seat = wish.player, wish.chair(command.seat)
     laid = wish.table.places[seat]
-    if laid.automatic or laid.guest is None:
+    if laid.automatic:
         raise Declined("kept")
-    if wish.present(laid.guest.person):
+    if seat == asking or wish.present(laid.person):
         raise Declined("is_present")
     return acts.Left(seat, asking)
 
 
 def end(wish: Wish, command: commands.End) -> Acts:
     wish.demand("playing")
-    seat = wish.seat
+    seat = wish.player
     if command.agree == (seat in wish.table.votes):
         raise Declined("already_answered")
     return acts.Voted(seat, command.agree)
+
+
+def rematch(wish: Wish) -> tuple[str, list[Chair]]:
+    """Host and chairs of the next game: all move up by one, and who has gone leaves a chair."""
+    wish.demand("over")
+    table, asking = wish.table, wish.seat
+    places = [*enumerate(table.places)]
+    chairs = [
+        Chair(place.guest, place.invitation)
+        if not place.kept or seat == asking or wish.present(place.person)
+        else Chair()
+        for seat, place in places[1:] + places[:1]
+    ]
+    return table.host if wish.present(table.host) else wish.person.id, chairs
 
 
 DECIDE: dict[type[Command], Callable[[Wish, Any], Acts]] = {

@@ -7,23 +7,25 @@ import time
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 import structlog
 
-from tablee import catalogue
 from tablee.kernel import record
+from tablee.kernel.errors import TableeError
 from tablee.server import acts, commands
 from tablee.server.acts import Acts, Chair, Event
 from tablee.server.alarms import Alarms
 from tablee.server.commands import Command
 from tablee.server.connections import Connections
-from tablee.server.decisions import Wish, check_plan, decide, guest, lay_chair
+from tablee.server.decisions import Wish, check_plan, decide, guest, lay_chair, new_bots, rematch
 from tablee.server.desk import Desk
 from tablee.server.doorman import Doorman
 from tablee.server.keepers import Keepers
-from tablee.server.live import Live, Watcher
+from tablee.server.live import Asked, Live, Watcher, settle
 from tablee.server.metrics import Metrics
+from tablee.server.notices import Notices
 from tablee.server.page import summary
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
@@ -33,6 +35,7 @@ from tablee.server.store.store import KEY, Standing, Store
 from tablee.server.table import Deal, Table, fair_deal
 from tablee.server.wire import ME, NewTable
 
+NOT_ALONE = commands.Place | commands.Start | commands.Rematch  # need more than their table
 TRIES = 5  # to act when another process was quicker
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE_LENGTH = 7
@@ -55,15 +58,15 @@ class House:
         self.store = store
         self.draw = draw
         self.deal = deal
-        self.base_url = (
-            settings.base_url.rstrip("/") or f"http://{settings.address}:{settings.port}"
-        )
+        usual = f"http://{settings.address}:{settings.port}"
+        self.base_url = settings.base_url.rstrip("/") or usual
         self.desk = Desk(store)
         self.doorman = Doorman(settings.limits, store)
         self.connections = Connections()
         self.keepers = Keepers(settings.bot_workers, settings.limits.bot_queue)
         self.alarms = Alarms(self)
         self.metrics = Metrics(self)
+        self.notices = Notices(self)
         self.lives: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Future[Live]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -75,6 +78,7 @@ class House:
         await self.store.open()
         await self.store.begin()
         self.spawn(self.alarms.rounds())
+        self.spawn(self.notices.rounds())
 
     async def farewell(self) -> None:
         """No new moves from here on; everybody is told to come back."""
@@ -92,6 +96,7 @@ class House:
         await asyncio.gather(*self.tasks, return_exceptions=True)
         self.keepers.close()
         with suppress(StoreFailed):
+            await self.alarms.save()
             await self.store.beat()
         await self.store.close()
 
@@ -131,12 +136,17 @@ class House:
         return live
 
     async def _read(self, table: str) -> Table:
-        events = await self.store.events(table)
-        if not events:
-            raise Declined("unknown")
         read = Table(table, self.deal)
-        for event in events:
-            read.apply(event)
+        try:
+            for event in await self.store.events(table):
+                read.apply(event)
+        except (Declined, StoreFailed):
+            raise
+        except (TableeError, msgspec.MsgspecError) as error:  # whose text may name a hidden card
+            log.error("table cannot be read", table=table, kind=type(error).__name__)
+            raise Declined("unreadable") from None
+        if not read.seq:
+            raise Declined("unknown")
         return read
 
     async def refresh(self, live: Live) -> None:
@@ -175,10 +185,11 @@ class House:
             plan=plan,
             chairs=chairs,
             seed=self.draw(32).hex(),
-            rules_version=catalogue.load(plan.game).rules_version,
             before=before,
         )
         if known := self.lives.get(live.table.id):
+            async with known.lock:  # it may not be on disk yet
+                await self.refresh(known)
             return known
         async with live.lock:
             self.lives[live.table.id] = live
@@ -191,46 +202,94 @@ class House:
 
     async def act(self, person: Person, table: str, command_id: str, command: Command) -> int:
         """Do what a person asks for; returns the place it has in the table's history."""
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        self.ask(table, Asked(person, command_id, command, partial(settle, answer)))
+        return await answer
+
+    def ask(self, table: str, asked: Asked) -> None:
+        """The same; `asked.settle` gets the answer, before anybody sees it done."""
+        live = self.lives.get(table)
         if self.closing:
-            raise Declined("closing")
-        began = time.perf_counter()
-        live = await self.find(table)
-        if isinstance(command, commands.Place | commands.Start):
-            await self.doorman.check_bots(person, 1)
-        if isinstance(command, commands.Rematch):
-            command_id = await self._rematch(live, person)
-        key = f"{person.id}:{command_id}"
+            asked.settle(Declined("closing"))
+        elif live is None or isinstance(asked.command, NOT_ALONE):
+            self.spawn(self._find_and_ask(table, asked))
+        else:
+            self._enqueue(live, asked)
+
+    async def _find_and_ask(self, table: str, asked: Asked) -> None:
+        try:
+            live = await self.find(table)
+            if isinstance(asked.command, commands.Rematch):
+                await self._rematch(live, asked.person)
+            elif asked.key not in live.table.commands:
+                await self.doorman.check_bots(asked.person, new_bots(live.table, asked.command))
+        except TableeError as error:
+            asked.settle(error)
+        else:
+            self._enqueue(live, asked)
+
+    def _enqueue(self, live: Live, asked: Asked) -> None:
+        live.used_at = time.monotonic()
+        live.asked.append(asked)
+        if len(live.asked) == 1:
+            self.spawn(self._serve(live))
+
+    async def _serve(self, live: Live) -> None:
+        """Everything that was asked of a table while the last commit ran, in one commit."""
         async with live.lock:
-            for _ in range(TRIES):
-                await self.refresh(live)
-                if (first := live.table.commands.get(key)) is not None:
-                    return first
-                act = self._decide(live, person, command)
-                if await self.append(live, key, act):
-                    self.metrics.done(act, time.perf_counter() - began)
-                    return live.table.seq
-        raise Declined("busy")
+            together, live.asked = live.asked, []
+            failure: TableeError = Declined("mistake")
+            try:
+                await self._serve_together(live, together)
+            except TableeError as error:
+                failure = error
+            finally:
+                for asked in together:
+                    asked.settle(failure)
+
+    async def _serve_together(self, live: Live, together: list[Asked]) -> None:
+        began = time.perf_counter()
+        for _ in range(TRIES):
+            await self.refresh(live)
+            steps: list[Event] = []
+            outcomes = [self._take(live, asked, steps) for asked in together]
+            if not steps or await self._store(live, steps):
+                break
+        else:
+            raise Declined("busy")
+        for asked, outcome in zip(together, outcomes, strict=True):
+            asked.settle(outcome)
+        together.clear()
+        if steps:
+            self._changed(live)
+            self.metrics.served(steps, time.perf_counter() - began)
+
+    def _take(self, live: Live, asked: Asked, steps: list[Event]) -> int | TableeError:
+        """What a command comes to; nobody hears of it before it is on disk."""
+        first = live.table.commands.get(asked.key)
+        if first is not None:
+            return first
+        try:
+            act = self._decide(live, asked.person, asked.command)
+        except Declined as declined:
+            return declined
+        steps.append(self._step(live, asked.key, act))
+        return live.table.seq
 
     def _decide(self, live: Live, person: Person, command: Command) -> Acts:
         if isinstance(command, commands.Rematch):
             return acts.Followed(self._id(live.table.seed.hex(), "rematch"))
         return decide(self._wish(live, person), command)
 
-    async def _rematch(self, live: Live, person: Person) -> str:
+    async def _rematch(self, live: Live, person: Person) -> None:
         """Lay the table of the rematch: one for each game, whoever asks first."""
-        table = live.table
-        self._wish(live, person).demand("over")
-        if table.seat_of(person.id) is None:
-            raise Declined("not_seated")
-        moved = table.places[1:] + table.places[:1]
-        chairs = [
-            Chair(place.guest if place.guest and not place.kept else None, place.invitation)
-            for place in moved
-        ]
+        async with live.lock:
+            await self.refresh(live)
+            table = live.table
+            host, chairs = rematch(self._wish(live, person))
         following = Live(Table(self._id(table.seed.hex(), "rematch"), self.deal))
         if not table.after:
-            await self._lay(following, "rematch", table.host, table.plan, chairs, table.id)
-        return "rematch"
+            await self._lay(following, "laid", host, table.plan, chairs, table.id)
 
     def _wish(self, live: Live, person: Person) -> Wish:
         people = live.people()
@@ -243,37 +302,50 @@ class House:
         return urlsafe_b64encode(hash[:18]).decode()
 
     async def append(self, live: Live, command: str, act: Acts) -> bool:
-        """One step of the history: shown to nobody until it is on disk. Needs the lock.
+        """One step of the history by the house itself. Needs the lock.
 
         False if another process or an earlier try was quicker; the table is then as they left it.
         """
+        stored = await self._store(live, [self._step(live, command, act)])
+        if stored:
+            self._changed(live)
+        return stored
+
+    def _step(self, live: Live, command: str, act: Acts) -> Event:
+        """The table one step ahead of the disk."""
         table = live.table
         event = Event(table.id, table.seq + 1, command, self.store.now(), self.store.tick(), act)
-        stored = False
-        try:
-            table.apply(event)
-            stored = await self.store.append(event, self._standing(table))
-        finally:
-            live.stale = not stored
-        if not stored:
+        live.stale = True
+        table.apply(event)
+        return event
+
+    async def _store(self, live: Live, steps: list[Event]) -> bool:
+        """Have steps on disk; if that fails, the table is read anew."""
+        live.stale = True
+        table = live.table
+        only_choices = all(isinstance(step.act, acts.Chose) for step in steps)
+        live.unsaved = only_choices and table.status == "playing"
+        standing = None if live.unsaved else self.standing(table)
+        if not await self.store.append(steps, standing):
             await self.refresh(live)
             return False
-        self._changed(live)
+        live.stale = False
         return True
 
-    def _standing(self, table: Table) -> Standing:
+    def standing(self, table: Table) -> Standing:
+        """Where a table stands, for lists and for whoever has to wake it."""
         kept = None
         if table.status == "over" and table.match is not None:
             kept = record.dump(table.record()).decode()
         return Standing(
+            seq=table.seq,
+            at=self.store.now(),
             code=table.code,
             status=table.status,
             public=table.plan.public,
             due=table.due(self.alarms.pause),
             summary=msgspec.json.encode(summary(table)).decode(),
-            people=tuple(
-                place.guest.person for place in table.places if place.guest and place.guest.person
-            ),
+            people=table.people,
             record=kept,
         )
 
@@ -291,7 +363,7 @@ class House:
             known = watcher.person.id in live.people()
             live.watchers[watcher] = min(after, live.table.seq)
             seat = live.table.seat_of(watcher.person.id) if watcher.person.id else None
-            if seat is not None and live.table.places[seat].kept and live.table.status == "playing":
+            if seat is not None and live.table.is_away(seat):
                 await self.append(live, f"came:{live.table.seq}:{seat}", acts.Came(seat))
             elif seat is not None and not known:
                 live.publish(self.store.tick())
@@ -321,6 +393,8 @@ class House:
         if subject.startswith(KEY):
             self.connections.revoke(subject.removeprefix(KEY))
             return
+        if subject == EVERYTHING:
+            self.spawn(self.connections.revoke_missing(self.store))
         tables: Iterable[str] = list(self.lives) if subject == EVERYTHING else [subject]
         for table in tables:
             if table in self.lives:

@@ -1,11 +1,14 @@
 """A table in memory, with those who watch it."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 import msgspec
 
+from tablee.kernel.errors import TableeError
+from tablee.server.commands import Command, Rematch
 from tablee.server.page import Pages, Present, Viewer
 from tablee.server.people import Person
 from tablee.server.table import Table
@@ -40,6 +43,34 @@ class Watcher(Protocol):
     def show(self, update: Update) -> None: ...
 
 
+Outcome = int | TableeError  # the place in the table's history, or why there is none
+
+
+@dataclass(slots=True)
+class Asked:
+    """A command on its way, and what is to be done with its answer."""
+
+    person: Person
+    id: str
+    command: Command
+    settle: Callable[[Outcome], None]
+
+    @property
+    def key(self) -> str:
+        """Unique at the table, so that a retry is found; of the rematch there is only one."""
+        return "rematch" if isinstance(self.command, Rematch) else f"{self.person.id}:{self.id}"
+
+
+def settle(answer: asyncio.Future[int], outcome: Outcome) -> None:
+    """Give an answer to somebody who waits for it, if they still do."""
+    if answer.done():
+        return
+    if isinstance(outcome, TableeError):
+        answer.set_exception(outcome)
+    else:
+        answer.set_result(outcome)
+
+
 @dataclass(eq=False)
 class Live:
     """A table, its lock and its watchers. The table may be ahead of the disk while locked."""
@@ -47,6 +78,8 @@ class Live:
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     stale: bool = False  # the disk may know more, or something else
+    unsaved: bool = False  # where it stands is still to be written down
+    asked: list[Asked] = field(default_factory=list)  # to be served together
     watchers: dict[Watcher, int] = field(default_factory=dict)  # and the last seq each was shown
     elsewhere: frozenset[str] = frozenset()  # people who watch through other processes
     thinking: set[int] = field(default_factory=set)  # seats a bot is choosing for

@@ -1,18 +1,27 @@
 """Figures for whoever runs the house, in the format of Prometheus; never about single people."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+import structlog
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from tablee.server.acts import Act, Chose
+from tablee.server.acts import Chose, Event
 
 if TYPE_CHECKING:
     from tablee.server.house import House
 
 BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+
+log = structlog.get_logger("tablee.house")
 
 
 class Metrics(Collector):
@@ -20,7 +29,6 @@ class Metrics(Collector):
 
     def __init__(self, house: "House"):
         self.house = house
-        self.sockets = 0
         self.registry = CollectorRegistry()
         self.moves = Counter(
             "tablee_moves", "Choices of people that were acknowledged.", registry=self.registry
@@ -34,21 +42,41 @@ class Metrics(Collector):
             buckets=BUCKETS,
             registry=self.registry,
         )
+        self.requests = Counter(
+            "tablee_requests",
+            "HTTP requests that were answered, by status.",
+            ["status"],
+            registry=self.registry,
+        )
+        self.tables: Mapping[str, int] = {}
+        self.tells = house.settings.log_level == "debug"
         self.registry.register(self)
+        ProcessCollector(registry=self.registry)
 
-    def done(self, act: Act, seconds: float) -> None:
-        """A command was acknowledged."""
-        if isinstance(act, Chose):
-            self.moves.inc()
-            self.latency.observe(seconds)
+    def served(self, steps: Sequence[Event], seconds: float) -> None:
+        """Steps that were on disk after so many seconds, together."""
+        if self.tells and steps:
+            kinds = [type(step.act).__name__ for step in steps]
+            last = steps[-1]
+            log.debug("stored", table=last.table, seq=last.seq, acts=kinds, ms=seconds * 1000)
+        choices = sum(isinstance(step.act, Chose) for step in steps)
+        if choices:
+            self.moves.inc(choices)
+            for _ in range(choices):
+                self.latency.observe(seconds)
 
     def collect(self) -> Iterator[Metric]:
         """What is so now."""
         house = self.house
-        yield GaugeMetricFamily("tablee_sockets", "Open sockets.", self.sockets)
+        tables = GaugeMetricFamily("tablee_tables", "Tables in the database.", labels=["status"])
+        for status, number in self.tables.items():
+            tables.add_metric([status], number)
+        yield tables
+        yield GaugeMetricFamily("tablee_sockets", "Open sockets.", len(house.connections))
         yield GaugeMetricFamily("tablee_tables_in_memory", "Tables in memory.", len(house.lives))
         yield GaugeMetricFamily("tablee_bot_queue", "Waiting bot choices.", house.keepers.waiting)
 
-    def text(self) -> bytes:
-        """All of it, as Prometheus reads it."""
+    def text(self, tables: Mapping[str, int]) -> bytes:
+        """All of it, as Prometheus reads it; `tables` there are in each status."""
+        self.tables = tables
         return generate_latest(self.registry)

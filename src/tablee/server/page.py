@@ -6,7 +6,8 @@ from typing import Any
 import msgspec
 
 from tablee.kernel.game import Game
-from tablee.server.table import Line, Table
+from tablee.server.lines import Line
+from tablee.server.table import Table
 from tablee.server.texts import say
 
 encode = msgspec.json.Encoder().encode
@@ -83,7 +84,7 @@ class Pages:
         return {
             "options": self.lists[seat],
             "chosen": None if chosen is None else match.game.notation.say(chosen),
-            "may_undo": match.undoable == seat,
+            "may_undo": self.table.undoable == seat,
         }
 
     def view(self, viewer: Viewer) -> msgspec.Raw:
@@ -178,8 +179,8 @@ def result(table: Table) -> dict[str, Any] | None:
 
 
 def summary(table: Table) -> dict[str, Any]:
-    """A table as it stands in a list."""
-    waiting = table.match.waiting_for if table.match and table.status == "playing" else []
+    """A table as it stands in a list; it waits for people, not for its bots."""
+    owing = table.match.waiting_for if table.match and table.status == "playing" else []
     return {
         "table": table.id,
         "code": table.code,
@@ -187,7 +188,7 @@ def summary(table: Table) -> dict[str, Any]:
         "plan": table.plan,
         "chairs": [sitter(table, seat) for seat in range(len(table.places))],
         "people": [place.guest.person if place.guest else "" for place in table.places],
-        "waiting_for": waiting,
+        "waiting_for": [seat for seat in owing if not table.places[seat].automatic],
         "turn": table.turn,
         "seq": table.seq,
     }
@@ -198,15 +199,14 @@ def sentence(game: Game, line: Line, names: list[str], language: str) -> dict[st
     told: dict[str, Any] = {"seq": line.seq, "at": line.at, "kind": line.kind}
     if line.kind == "game":
         kind, *numbers = line.told
-        told["event"] = [game.rules.Told(kind).name.lower(), *numbers]
+        told["event"] = [game.texts.told[kind], *numbers]
         told["text"] = game.texts.sentence(line.told, names, language)
         return told
     told["seat"] = line.seat
     if line.kind == "house":
-        name = names[line.seat] if line.seat is not None else ""
         told["event"] = [line.what]
-        told["text"] = say(f"lines.{line.what}", language, name=name)
+        told["text"] = say(f"lines.{line.what}", language, name=line.name)
     else:
         told["text"] = line.what
-        told["name"] = names[line.seat or 0]
+        told["name"] = line.name
     return told

@@ -1,45 +1,92 @@
-"""How a house is run: flags win over environment variables, and these over one TOML file."""
+"""How a house is run: everything a host can set; where it is set from: sources.py."""
+
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
-from tablee.kernel.texts import LANGUAGES
+Language = Literal["fr", "en", "de"]
+LogLevel = Literal["", "debug", "info", "warning", "error"]
+Port = Annotated[int, Meta(ge=0, le=65_535)]
+AtLeastOne = Annotated[int, Meta(ge=1)]
 
 
 class Limits(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """What one person, one address or one message may take up."""
 
-    tables_per_person: int = 30  # not over
-    bots_per_person: int = 60  # at tables that are not over
-    new_people_per_hour: int = 60  # of one address
-    requests_per_minute: int = 600  # of one address
-    connections_per_address: int = 50
-    commands_per_second: int = 10  # of one connection, on average; bursts of three seconds' worth
-    bot_queue: int = 1_000  # choices waiting for a bot
+    tables_per_person: Annotated[
+        AtLeastOne, Meta(description="tables of one person that are not over")
+    ] = 30
+    bots_per_person: Annotated[
+        int, Meta(ge=0, description="bots of one person, at tables that are not over")
+    ] = 60
+    new_people_per_hour: Annotated[
+        AtLeastOne, Meta(description="new people from one address in an hour")
+    ] = 60
+    requests_per_minute: Annotated[
+        AtLeastOne, Meta(description="HTTP requests from one address in a minute")
+    ] = 600
+    connections_per_address: Annotated[
+        AtLeastOne, Meta(description="open sockets from one address")
+    ] = 50
+    commands_per_second: Annotated[
+        AtLeastOne,
+        Meta(description="messages on one socket, on average; three seconds' worth at once"),
+    ] = 10
+    bot_queue: Annotated[AtLeastOne, Meta(description="choices that wait for a bot")] = 1_000
 
 
 class Mail(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The mail server that carries notices; without a host there are none."""
 
-    host: str = ""
-    port: int = 587
-    user: str = ""
-    password: str = ""
-    sender: str = ""
-    starttls: bool = True
+    host: Annotated[str, Meta(description="mail server; without one, no mail is sent")] = ""
+    port: Annotated[Port, Meta(description="its port")] = 587
+    user: Annotated[str, Meta(description="name to log in with; without one, no login")] = ""
+    password: Annotated[str, Meta(description="password to log in with")] = ""
+    sender: Annotated[str, Meta(description="address the mails come from")] = ""
+    starttls: Annotated[bool, Meta(description="encrypt the way to the mail server")] = True
+
+    def __repr__(self) -> str:
+        """No password gets into a log or a traceback."""
+        return f"Mail(host={self.host!r})"
 
 
 class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """Everything a host can set."""
 
-    address: str = "127.0.0.1"
-    port: int = 8420
-    database: str = ""  # URL; usual: a SQLite file in the user's data folder
-    base_url: str = ""  # as players see it; usual: http://address:port
-    languages: tuple[str, ...] = LANGUAGES
-    bots: bool = True
-    bot_pause: float = 0.8  # seconds a bot takes, so that people can follow
-    bot_workers: int = 1  # processes
-    proxies: str = ""  # addresses of proxies whose X-Forwarded-For is believed, comma-separated
-    webhook: str = ""  # URL that is told when it is somebody's turn at a slow table
+    address: Annotated[
+        str, Meta(description="where to listen; 0.0.0.0 lets the whole network in")
+    ] = "127.0.0.1"
+    port: Annotated[Port, Meta(description="port to listen on; 0 takes any that is free")] = 8420
+    database: Annotated[
+        str, Meta(description="database URL; usual: a SQLite file in the user's data folder")
+    ] = ""
+    base_url: Annotated[
+        str, Meta(description="address as players see it; usual: made of address and port")
+    ] = ""
+    languages: Annotated[
+        tuple[Language, ...],
+        Meta(description="languages offered; the first is for visitors who prefer none of them"),
+    ] = ("fr", "en", "de")
+    bots: Annotated[bool, Meta(description="bots may take empty chairs")] = True
+    bot_pause: Annotated[
+        float, Meta(ge=0, le=60, description="seconds a bot takes, so that people can follow")
+    ] = 0.8
+    bot_workers: Annotated[int, Meta(ge=1, le=64, description="processes bots think in")] = 1
+    proxies: Annotated[
+        tuple[str, ...],
+        Meta(description="addresses or networks of proxies whose X-Forwarded-For is believed"),
+    ] = ()
+    webhook: Annotated[
+        str, Meta(description="URL that is told when it is somebody's turn at a slow table")
+    ] = ""
+    log_level: Annotated[
+        LogLevel,
+        Meta(description="least grave events to log; usual: info, at a terminal: warning"),
+    ] = ""
     mail: Mail = Mail()
     limits: Limits = Limits()
+
+    def __repr__(self) -> str:
+        """No password gets into a log or a traceback: the address of a database may hold one."""
+        return f"Settings(address={self.address!r}, port={self.port})"

@@ -6,76 +6,29 @@ from typing import Any, Literal
 
 from tablee import catalogue
 from tablee.kernel import record
-from tablee.kernel.errors import WrongRecord
 from tablee.kernel.events import Event as Told
 from tablee.kernel.fair import Fairness, Stream, commit, nonce_commitment, seed_commitment
 from tablee.kernel.game import Game
 from tablee.kernel.match import Match
-from tablee.server.acts import (
-    Act,
-    Came,
-    Chair,
-    Changed,
-    Chose,
-    Closed,
-    Committed,
-    Emoted,
-    Event,
-    Followed,
-    Guest,
-    Hosted,
-    Laid,
-    Left,
-    Placed,
-    Revealed,
-    Said,
-    Started,
-    UndoAnswered,
-    UndoAsked,
-    Voted,
-)
+from tablee.server import acts
+from tablee.server.acts import Event
 from tablee.server.commands import Clock, Plan
+from tablee.server.lines import Line
+from tablee.server.places import Place, seated_on
+from tablee.server.refusals import Declined
 
 Status = Literal["waiting", "dealing", "playing", "over", "closed"]
 Deal = Callable[[Game, int, dict[str, bool], Stream], Any]
 A_DAY = Clock(kind="move", seconds=86_400)
 TIME_TO_REVEAL = 15_000
+TIME_TO_CONSENT = 30_000  # so long the bots wait for the answers to somebody who asks to undo
+LEAST_BANK = 20_000  # what somebody has left whose bank ran out, to come back with
+FORGOTTEN = 7 * 86_400_000  # a table at which nothing happens for so long before the game
 
 
 def fair_deal(game: Game, seats: int, options: dict[str, bool], stream: Stream) -> Any:
     """The beginning of a game, as the seed and the nonces have it."""
     return game.dealt(seats, options, stream)
-
-
-@dataclass(slots=True)
-class Place:
-    """A chair, and how its guest stands."""
-
-    guest: Guest | None = None
-    invitation: str = ""
-    kept: bool = False  # the person is away, a bot chooses
-    commitment: str = ""
-    nonce: str = ""
-    began: int = 0  # tick since when a choice has been owed
-    bank: int = 0  # milliseconds left
-    news: int = 0  # seq of the guest's last own choice: what came later is news
-
-    @property
-    def automatic(self) -> bool:
-        """Does a bot of the house choose here?"""
-        return self.kept or (self.guest is not None and bool(self.guest.level))
-
-
-@dataclass(slots=True, frozen=True)
-class Line:
-    """A line of the log: an event of the game, a message of the house, talk or a sign."""
-
-    seq: int
-    at: int
-    kind: Literal["game", "house", "talk", "sign"]
-    what: str = ""  # the name of the message, the text, or the sign
-    seat: int | None = None
-    told: Told = ()
 
 
 @dataclass(slots=True)
@@ -85,12 +38,12 @@ class Table:
     id: str
     deal: Deal = fair_deal
     seq: int = 0
+    tick: int = 0  # of the last event
     code: str = ""
     host: str = ""
     before: str = ""
     after: str = ""
     plan: Plan = field(default_factory=lambda: Plan(game=""))
-    rules_version: int = 0
     places: list[Place] = field(default_factory=list)
     seed: bytes = b""
     status: Status = "waiting"
@@ -100,8 +53,10 @@ class Table:
     dealing_since: int = 0
     lines: list[Line] = field(default_factory=list)
     commands: dict[str, int] = field(default_factory=dict)
+    by_table: list[bool] = field(default_factory=list)  # of each resolved turn: was it forced?
     agreed: set[int] = field(default_factory=set)  # to undo
     undo_asked: int | None = None
+    undo_until: int = 0  # tick at which the bots stop waiting for the answers
     votes: set[int] = field(default_factory=set)  # for ending here
 
     # Reading
@@ -112,7 +67,7 @@ class Table:
 
     @property
     def names(self) -> list[str]:
-        return [place.guest.name if place.guest else "" for place in self.places]
+        return [place.name for place in self.places]
 
     @property
     def clock(self) -> Clock:
@@ -130,20 +85,38 @@ class Table:
             raise LookupError("no game has begun at this table")
         return self.match
 
+    @property
+    def undoable(self) -> int | None:
+        """The seat whose choice could be taken back; what the table chose for it stays."""
+        return None if self.by_table and self.by_table[-1] else self.playing.undoable
+
     def seat_of(self, person: str) -> int | None:
         """Where this person sits."""
         for seat, place in enumerate(self.places):
-            if place.guest and place.guest.person and place.guest.person == person:
+            if place.person and place.person == person:
                 return seat
         return None
 
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The ids of those whose table this is: who sit here, and the host."""
+        seated = [place.person for place in self.places if place.person]
+        return tuple(dict.fromkeys([*seated, self.host]))
+
     def present_people(self) -> list[int]:
-        """The seats of people (and bots from outside) who have not left."""
-        return [
-            seat
-            for seat, place in enumerate(self.places)
-            if place.guest and place.guest.person and not place.kept
-        ]
+        """The seats of the people who have not left; bots from outside only where no person is."""
+        there = [seat for seat, place in enumerate(self.places) if place.person and not place.kept]
+        return [seat for seat in there if self.places[seat].human] or there
+
+    @property
+    def asleep(self) -> bool:
+        """All people have left; the bots wait, so that whoever comes back finds all as it was."""
+        people = [place for place in self.places if place.human]
+        return bool(people) and all(place.kept for place in people)
+
+    def is_away(self, seat: int) -> bool:
+        """Does a bot keep this chair in a game that goes on?"""
+        return self.places[seat].kept and self.status in ("dealing", "playing")
 
     def deadline(self, seat: int) -> int | None:
         """The tick at which a person's time for the choice owed runs out."""
@@ -152,16 +125,22 @@ class Table:
             return None
         return place.began + (clock.seconds * 1000 if clock.kind == "move" else place.bank)
 
+    def bot_chooses_at(self, seat: int, pause: int) -> int | None:
+        """The tick at which a bot chooses for a seat that owes a choice, its own or another's."""
+        place = self.places[seat]
+        if not place.automatic:
+            return self.deadline(seat)
+        return None if self.asleep else max(place.began + pause, self.undo_until)
+
     def due(self, pause: int) -> int | None:
         """The tick at which the house itself has to do something, if it has to."""
+        if self.status == "waiting":
+            return self.tick + FORGOTTEN
         if self.status == "dealing":
             return self.dealing_since + TIME_TO_REVEAL
         if self.status != "playing":
             return None
-        times = [
-            self.places[seat].began + pause if self.places[seat].automatic else self.deadline(seat)
-            for seat in self.playing.waiting_for
-        ]
+        times = [self.bot_chooses_at(seat, pause) for seat in self.playing.waiting_for]
         return min((time for time in times if time is not None), default=None)
 
     def fairness(self) -> Fairness:
@@ -183,48 +162,53 @@ class Table:
         """The next event of this table's history."""
         if event.seq != self.seq + 1:
             raise LookupError(f"event {event.seq} does not follow event {self.seq}")
-        self.seq = event.seq
+        self.seq, self.tick = event.seq, event.tick
         self.commands[event.command] = event.seq
         APPLY[type(event.act)](self, event, event.act)
 
     def _note(self, event: Event, what: str, seat: int | None = None) -> None:
-        self.lines.append(Line(event.seq, event.at, "house", what, seat))
+        name = "" if seat is None else self.places[seat].name
+        self.lines.append(Line(event.seq, event.at, "house", what, seat, name))
 
-    def _laid(self, event: Event, act: Laid) -> None:
+    def _laid(self, event: Event, act: acts.Laid) -> None:
         self.code, self.host, self.before = act.code, act.host, act.before
-        self.rules_version = act.rules_version
         self.seed = bytes.fromhex(act.seed)
-        self._changed(event, Changed(act.plan, act.chairs))
-
-    def _changed(self, event: Event, act: Changed) -> None:
         self.plan = act.plan
-        self._seat(act.chairs)
+        self.places = seated_on(act.chairs, [])
 
-    def _seat(self, chairs: list[Chair]) -> None:
-        self.places = [Place(chair.guest, chair.invitation) for chair in chairs]
+    def _changed(self, event: Event, act: acts.Changed) -> None:
+        self.plan = act.plan
+        self.places = seated_on(act.chairs, self.places)
+        self._note(event, "changed")
 
-    def _placed(self, event: Event, act: Placed) -> None:
-        before, after = self.places[act.seat].guest, act.chair.guest
-        self.places[act.seat] = Place(after, act.chair.invitation)
-        if before and before.person == self.host and self.present_people():
-            self.host = self._person(self.present_people()[0])
+    def _placed(self, event: Event, act: acts.Placed) -> None:
+        before = self.places[act.seat].person
+        self.places[act.seat] = Place(act.chair.guest, act.chair.invitation)
+        if act.came_from is not None:
+            self.places[act.came_from] = Place(invitation=self.places[act.came_from].invitation)
+        if before == self.host:
+            self._pass_host_on(event)
 
-    def _person(self, seat: int) -> str:
-        guest = self.places[seat].guest
-        return guest.person if guest else ""
+    def _pass_host_on(self, event: Event) -> None:
+        """The host has left; the role goes to the first person who is there, if somebody is."""
+        there = [seat for seat in self.present_people() if self.places[seat].human]
+        if there:
+            self._hosted(event, acts.Hosted(there[0]))
 
-    def _committed(self, event: Event, act: Committed) -> None:
+    def _committed(self, event: Event, act: acts.Committed) -> None:
         self.places[act.seat].commitment = act.commitment
 
-    def _started(self, event: Event, act: Started) -> None:
-        self._seat(act.chairs)
+    def _started(self, event: Event, act: acts.Started) -> None:
+        if act.rules_version != self.game.rules_version:
+            raise Declined("other_rules", version=act.rules_version, now=self.game.rules_version)
+        self.places = seated_on(act.chairs, [])
         for place, nonce, commitment in zip(self.places, act.nonces, act.commitments, strict=True):
             place.nonce, place.commitment = nonce, commitment
         self.status = "dealing"
         self.dealing_since = event.tick
         self._deal_when_complete(event)
 
-    def _revealed(self, event: Event, act: Revealed) -> None:
+    def _revealed(self, event: Event, act: acts.Revealed) -> None:
         place = self.places[act.seat]
         place.nonce = act.nonce
         if act.drawn:
@@ -236,8 +220,6 @@ class Table:
         if not all(place.nonce for place in self.places):
             return
         game = self.game
-        if self.rules_version != game.rules_version:
-            raise WrongRecord(f"{game.id}: no rules of version {self.rules_version} here.")
         nonces = [bytes.fromhex(place.nonce) for place in self.places]
         options = game.check_switches(self.plan.options)
         state = self.deal(game, len(self.places), options, Stream(self.seed, nonces))
@@ -248,24 +230,25 @@ class Table:
         self._note(event, "dealt")
         self._next_turn(event)
 
-    def _chose(self, event: Event, act: Chose) -> None:
+    def _chose(self, event: Event, act: acts.Chose) -> None:
         match, place = self.playing, self.places[act.seat]
         if act.seat not in match.committed and not place.automatic:
-            place.bank -= event.tick - place.began
+            place.charge(event.tick)
             place.bank += self.clock.more * 1000
         if act.by == "person":
             place.news = event.seq
         elif act.by == "clock":
             place.kept = True
-            place.bank = max(place.bank, 0)
+            place.bank = max(place.bank, min(LEAST_BANK, self.clock.seconds * 1000))
             self._note(event, "time_ran_out", act.seat)
-        self.undo_asked = None
+        self._drop_undo(event, "undo_lapsed")
         told = match.choose(act.seat, match.read(act.seat, act.choice), again=True)
         if told is not None:
-            self._tell(event, told)
+            self._tell(event, told, by_table=False)
             self._next_turn(event)
 
-    def _tell(self, event: Event, told: list[Told]) -> None:
+    def _tell(self, event: Event, told: list[Told], by_table: bool) -> None:
+        self.by_table.append(by_table)
         for one in told:
             self.lines.append(Line(event.seq, event.at, "game", told=one))
 
@@ -283,7 +266,7 @@ class Table:
                     told = match.choose(seat, option)
             if told is None:
                 break
-            self._tell(event, told)
+            self._tell(event, told, by_table=True)
             self._show(event)
         if match.over:
             self._finish(event, "game_over")
@@ -295,54 +278,71 @@ class Table:
             self.places[seat].began = event.tick
 
     def _finish(self, event: Event, what: str) -> None:
+        self._drop_undo(event, "undo_lapsed")
         self.status = "over"
         self.sight += 1
         self._note(event, what)
 
-    def _said(self, event: Event, act: Said) -> None:
-        self.lines.append(Line(event.seq, event.at, "talk", act.text, act.seat))
+    def _said(self, event: Event, act: acts.Said) -> None:
+        name = self.places[act.seat].name
+        self.lines.append(Line(event.seq, event.at, "talk", act.text, act.seat, name))
 
-    def _emoted(self, event: Event, act: Emoted) -> None:
-        self.lines.append(Line(event.seq, event.at, "sign", act.sign, act.seat))
+    def _emoted(self, event: Event, act: acts.Emoted) -> None:
+        name = self.places[act.seat].name
+        self.lines.append(Line(event.seq, event.at, "sign", act.sign, act.seat, name))
 
-    def _undo_asked(self, event: Event, act: UndoAsked) -> None:
-        self.undo_asked = act.seat
+    def _undo_asked(self, event: Event, act: acts.UndoAsked) -> None:
+        self.undo_asked, self.undo_until = act.seat, event.tick + TIME_TO_CONSENT
         self.agreed = {act.seat}
         self._note(event, "undo_asked", act.seat)
         self._undo_when_agreed(event)
 
-    def _undo_answered(self, event: Event, act: UndoAnswered) -> None:
-        if not act.agree:
-            self.undo_asked = None
-            self._note(event, "undo_declined", act.seat)
-            return
-        self.agreed.add(act.seat)
-        self._undo_when_agreed(event)
+    def _undo_answered(self, event: Event, act: acts.UndoAnswered) -> None:
+        if act.agree:
+            self.agreed.add(act.seat)
+            self._undo_when_agreed(event)
+        else:
+            self._drop_undo(event, "undo_declined", act.seat)
+
+    def _drop_undo(self, event: Event, what: str, seat: int | None = None) -> None:
+        """The question whether a choice may be taken back is settled, if there was one."""
+        if self.undo_asked is not None:
+            self._note(event, what, self.undo_asked if seat is None else seat)
+            self.undo_asked, self.undo_until = None, 0
 
     def _undo_when_agreed(self, event: Event) -> None:
         if self.undo_asked is not None and self.agreed.issuperset(self.present_people()):
-            self._note(event, "undone", self.undo_asked)
-            self.undo_asked = None
+            self._drop_undo(event, "undone")
             self.playing.undo()
+            self.by_table.pop()
             self._show(event)
 
-    def _left(self, event: Event, act: Left) -> None:
-        self.places[act.seat].kept = True
+    def _left(self, event: Event, act: acts.Left) -> None:
+        place = self.places[act.seat]
+        if self.status == "playing" and act.seat in self.playing.waiting_for:
+            place.charge(event.tick)
+            place.began = event.tick
+        place.kept = True
         self.votes.discard(act.seat)
         self._note(event, "left" if act.asked_by is None else "put_aside", act.seat)
-        if self._person(act.seat) == self.host and self.present_people():
-            self.host = self._person(self.present_people()[0])
+        if place.person == self.host:
+            self._pass_host_on(event)
+        if self.undo_asked == act.seat:
+            self._drop_undo(event, "undo_lapsed")
         if self.status == "playing":
             self._undo_when_agreed(event)
             self._end_when_agreed(event)
 
-    def _came(self, event: Event, act: Came) -> None:
+    def _came(self, event: Event, act: acts.Came) -> None:
         place = self.places[act.seat]
         place.kept = False
         place.began = event.tick
         self._note(event, "came", act.seat)
+        host = self.seat_of(self.host)
+        if host is not None and self.places[host].kept:
+            self._pass_host_on(event)
 
-    def _voted(self, event: Event, act: Voted) -> None:
+    def _voted(self, event: Event, act: acts.Voted) -> None:
         if act.agree:
             self.votes.add(act.seat)
         else:
@@ -354,35 +354,35 @@ class Table:
         if self.votes and self.votes.issuperset(self.present_people()):
             self._finish(event, "ended_early")
 
-    def _hosted(self, event: Event, act: Hosted) -> None:
-        self.host = self._person(act.seat)
+    def _hosted(self, event: Event, act: acts.Hosted) -> None:
+        self.host = self.places[act.seat].person
         self._note(event, "hosts", act.seat)
 
-    def _closed(self, event: Event, act: Closed) -> None:
+    def _closed(self, event: Event, act: acts.Closed) -> None:
         self.status = "closed"
         self._note(event, "closed_by_house" if act.by_house else "closed")
 
-    def _followed(self, event: Event, act: Followed) -> None:
+    def _followed(self, event: Event, act: acts.Followed) -> None:
         self.after = act.table
         self._note(event, "rematch")
 
 
-APPLY: dict[type[Act], Callable[[Table, Event, Any], None]] = {
-    Laid: Table._laid,
-    Placed: Table._placed,
-    Changed: Table._changed,
-    Committed: Table._committed,
-    Started: Table._started,
-    Revealed: Table._revealed,
-    Chose: Table._chose,
-    Said: Table._said,
-    Emoted: Table._emoted,
-    UndoAsked: Table._undo_asked,
-    UndoAnswered: Table._undo_answered,
-    Left: Table._left,
-    Came: Table._came,
-    Voted: Table._voted,
-    Hosted: Table._hosted,
-    Closed: Table._closed,
-    Followed: Table._followed,
+APPLY: dict[type[acts.Act], Callable[[Table, Event, Any], None]] = {
+    acts.Laid: Table._laid,
+    acts.Placed: Table._placed,
+    acts.Changed: Table._changed,
+    acts.Committed: Table._committed,
+    acts.Started: Table._started,
+    acts.Revealed: Table._revealed,
+    acts.Chose: Table._chose,
+    acts.Said: Table._said,
+    acts.Emoted: Table._emoted,
+    acts.UndoAsked: Table._undo_asked,
+    acts.UndoAnswered: Table._undo_answered,
+    acts.Left: Table._left,
+    acts.Came: Table._came,
+    acts.Voted: Table._voted,
+    acts.Hosted: Table._hosted,
+    acts.Closed: Table._closed,
+    acts.Followed: Table._followed,
 }

@@ -14,7 +14,11 @@ LARGEST_FRAME = 8 * 1024
 HEARTBEAT = 20  # seconds between two signs of life on a silent socket
 ME = "me"
 
-Id = Annotated[str, Meta(pattern="^[A-Za-z0-9_-]{1,40}$", description="Made up by the client.")]
+Id = Annotated[
+    str,
+    # After the end nothing follows: Python's $ alone would let a line break in.
+    Meta(pattern="^[A-Za-z0-9_-]{1,40}$(?!\\n)", description="Made up by the client."),
+]
 TableId = Annotated[str, Meta(min_length=1, max_length=40)]
 Language = Literal["fr", "en", "de"]
 
@@ -137,6 +141,23 @@ def decode(data: str | bytes) -> Incoming:
         return _decode(data)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise Declined("wrong_message", why=plain(error)) from None
+
+
+class Identified(msgspec.Struct):
+    """The id of a message, whatever else is wrong with it."""
+
+    id: Id
+
+
+_identify = msgspec.json.Decoder(Identified).decode
+
+
+def id_in(data: str | bytes) -> str:
+    """The id a refused message has, so that its sender knows which one it was; or nothing."""
+    try:
+        return _identify(data).id
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return ""
 
 
 def plain(error: Exception) -> str:

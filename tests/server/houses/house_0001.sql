@@ -60,7 +60,25 @@ CREATE TABLE notices (
     mail TEXT NOT NULL,
     confirmed BOOLEAN NOT NULL,
     sent_at BIGINT NOT NULL,
-    PRIMARY KEY (person_id)
+    asked_at BIGINT NOT NULL,
+    proof TEXT,
+    stop TEXT NOT NULL,
+    PRIMARY KEY (person_id),
+    UNIQUE (proof),
+    UNIQUE (stop)
+);
+CREATE TABLE confirmations (
+    subject TEXT NOT NULL,
+    slot INTEGER NOT NULL,
+    at BIGINT NOT NULL,
+    PRIMARY KEY (subject, slot)
+);
+CREATE TABLE told (
+    table_id TEXT NOT NULL,
+    person_id TEXT NOT NULL,
+    way TEXT NOT NULL,
+    turn INTEGER NOT NULL,
+    PRIMARY KEY (table_id, person_id, way)
 );
 CREATE TABLE lookers (
     node TEXT NOT NULL,
@@ -88,6 +106,8 @@ INSERT INTO people VALUES ('p1', 'Zoé', 'fr', FALSE, 1690000000000);
 INSERT INTO people VALUES ('p2', 'Automat 🂡', 'de', TRUE, 1690000000001);
 INSERT INTO keys VALUES ('aa11', 'p1', 'device', 'téléphone', 1690000000000, NULL);
 INSERT INTO keys VALUES ('bb22', 'p1', 'link', '', 1690000000000, 1790000000000);
-INSERT INTO notices VALUES ('p1', 'zoe@example.org', TRUE, 0);
+INSERT INTO notices VALUES ('p1', 'zoe@example.org', TRUE, 0, 1690000000000, NULL, 'stop1');
+INSERT INTO confirmations VALUES ('person p1', 0, 1690000000000);
+INSERT INTO told VALUES ('tA', 'p1', 'mail', 1);
 INSERT INTO lookers VALUES ('n1', 'p1', 'tA', 1700000090000);
 INSERT INTO house VALUES (1, 1700000002000, 3600000);

@@ -39,7 +39,7 @@ def rows(view: View, texts: Texts, language: str) -> Table:
     drawn.add_column(texts.label("row", language), justify="center")
     drawn.add_column(texts.label("heaven", language))
     for colour, row in enumerate(view["rows"]):
-        name = f"{LETTERS[colour]} {texts.word('colour', colour, [], language)}"
+        name = f"{LETTERS[colour]} {texts.word('colour', colour, language)}"
         closed = f" ({texts.label('closed', language)})" if row["closed"] else ""
         drawn.add_row(
             "▸" if view["scoring"] == colour else "✓" if row["scored"] else "",
@@ -105,7 +105,7 @@ def phrase(option: int, texts: Texts, language: str) -> str:
     if option in (KEEP, DOUBLE):
         return texts.label("double" if option == DOUBLE else "keep", language)
     card = option - DISCARD if option > DISCARD else option // 2
-    what = {"card": texts.word("card", card, [], language)}
+    what = {"card": texts.word("card", card, language)}
     if option > DISCARD:
         return texts.label("discard", language, **what)
-    return texts.label("place", language, **what, side=texts.word("side", option % 2, [], language))
+    return texts.label("place", language, **what, side=texts.word("side", option % 2, language))

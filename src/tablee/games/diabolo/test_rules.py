@@ -138,7 +138,7 @@ def test_DI_2_a_row_for_each_colour_and_a_doubler_for_each_player() -> None:
 
 
 def test_DI_3_the_rows_lie_in_a_fixed_order() -> None:
-    named = [GAME.texts.word("colour", row, [], "en") for row in range(5)]
+    named = [GAME.texts.word("colour", row, "en") for row in range(5)]
     assert named == ["red", "yellow", "green", "blue", "purple"]
     assert [card_name(card)[0] for card in (1, 6, 11, 16, 21)] == list("RYGBP")
 

@@ -33,7 +33,7 @@ def table(view: View, names: list[str], texts: Texts, language: str) -> Renderab
     for boat in sorted(view["boats"], key=lambda boat: boat["lane"] or 0):
         if boat["lane"]:
             island = view["islands"][boat["island"]]
-            goal = texts.word("island", boat["island"], names, language)
+            goal = texts.word("island", boat["island"], language)
             sea.add_row(
                 str(boat["lane"]),
                 painted(boat["boat"], texts, language),
@@ -63,7 +63,7 @@ def hand(view: View, name: str, texts: Texts, language: str) -> RenderableType:
     """The seat's colour, its hats and whom it has still to seat."""
     seat = view["seat"]
     player = view["players"][seat]
-    colour = texts.word("colour", seat, [], language)
+    colour = texts.word("colour", seat, language)
     line = Text(
         texts.label("hand", language, name=name, colour=colour, hats=player["hats"]), STYLES[seat]
     )
@@ -75,7 +75,7 @@ def hand(view: View, name: str, texts: Texts, language: str) -> RenderableType:
 
 def painted(boat: int, texts: Texts, language: str) -> Text:
     """The letter and the colour of a boat."""
-    return Text(f"{COLOURS[boat]} {texts.word('colour', boat, [], language)}", STYLES[boat])
+    return Text(f"{COLOURS[boat]} {texts.word('colour', boat, language)}", STYLES[boat])
 
 
 def crew(boat: View) -> Text:
@@ -102,6 +102,6 @@ def phrase(option: int, texts: Texts, language: str) -> str:
     if LANE <= option < SAILOR_IN:
         return ""
     if option < HAT:
-        return str(texts.word("colour", option, [], language))
-    figure = texts.word("figure", int(option >= OFFICER_IN), [], language)
-    return f"{figure}, {texts.word('boat', boat_of(option), [], language)}"
+        return texts.word("colour", option, language)
+    figure = texts.word("figure", int(option >= OFFICER_IN), language)
+    return f"{figure}, {texts.word('boat', boat_of(option), language)}"

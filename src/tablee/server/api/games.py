@@ -4,23 +4,25 @@ from typing import Annotated
 
 import msgspec
 from litestar import Controller, get
-from litestar.params import FromPath
+from litestar.params import PathParameter
 from msgspec import Meta
 
 from tablee import catalogue, rulebook
 from tablee.bots.players import NAMES
 from tablee.kernel.errors import UnknownGame
-from tablee.server.api.identity import HttpRequest, language_of
+from tablee.server.api.identity import HttpRequest, TheHouse
 from tablee.server.api.problems import problems
 from tablee.server.refusals import Declined
 
+GameId = Annotated[str, PathParameter(description="Id of a game, such as land-unter.")]
 
-class Option(msgspec.Struct):
+
+class GameOption(msgspec.Struct):
     """A switch of the table."""
 
     default: bool
     clause: str
-    text: str
+    text: Annotated[str, Meta(description="What it changes, in the reader's language.")]
 
 
 class Game(msgspec.Struct):
@@ -30,13 +32,13 @@ class Game(msgspec.Struct):
     name: str
     pitch: str
     players: Annotated[list[int], Meta(description="The numbers of players it is for.")]
-    minutes: tuple[int, int]
+    minutes: Annotated[tuple[int, int], Meta(description="From, to.")]
     rules_version: int
-    options: dict[str, Option]
-    bots: list[str]
+    options: dict[str, GameOption]
+    bots: Annotated[list[str], Meta(description="Levels of bots; empty in a house without.")]
 
 
-class Book(msgspec.Struct):
+class RuleBook(msgspec.Struct):
     """A rule book: the whole text in Markdown, and each clause by its number."""
 
     game: str
@@ -45,7 +47,7 @@ class Book(msgspec.Struct):
     clauses: dict[str, str]
 
 
-def described(id: str, language: str) -> Game:
+def described(id: str, language: str, bots: bool) -> Game:
     game, title = catalogue.load(id), catalogue.titles()[id]
     return Game(
         id=id,
@@ -55,10 +57,10 @@ def described(id: str, language: str) -> Game:
         minutes=game.minutes,
         rules_version=game.rules_version,
         options={
-            name: Option(entry["default"], entry["clause"], entry[language])
+            name: GameOption(entry["default"], entry["clause"], entry[language])
             for name, entry in title["box"].get("options", {}).items()
         },
-        bots=list(NAMES),
+        bots=list(NAMES) if bots else [],
     )
 
 
@@ -68,24 +70,25 @@ class Games(Controller):
     path = "/games"
     tags = ("games",)
 
-    @get("/", responses=problems())
-    async def shelf(self, request: HttpRequest) -> list[Game]:
+    @get("/", responses=problems(stored=False))
+    async def shelf(self, request: HttpRequest, house: TheHouse) -> list[Game]:
         """Every game."""
-        return [described(id, language_of(request)) for id in catalogue.titles()]
+        bots = house.settings.bots
+        return [described(id, request.state["language"], bots) for id in catalogue.titles()]
 
-    @get("/{game:str}", responses=problems(404))
-    async def game(self, request: HttpRequest, game: FromPath[str]) -> Game:
+    @get("/{game:str}", responses=problems(404, stored=False))
+    async def game(self, request: HttpRequest, game: GameId, house: TheHouse) -> Game:
         """One game."""
         check(game)
-        return described(game, language_of(request))
+        return described(game, request.state["language"], house.settings.bots)
 
-    @get("/{game:str}/rulebook", responses=problems(404))
-    async def rulebook(self, request: HttpRequest, game: FromPath[str]) -> Book:
+    @get("/{game:str}/rulebook", responses=problems(404, stored=False))
+    async def rulebook(self, request: HttpRequest, game: GameId) -> RuleBook:
         """Its rule book, with the clauses common to all games."""
         check(game)
-        language = language_of(request)
+        language = request.state["language"]
         folder = catalogue.load(game).folder
-        return Book(
+        return RuleBook(
             game,
             language,
             rulebook.book(folder, language),

@@ -6,18 +6,32 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
+from litestar.params import ParameterKwarg, QueryParameter
 
 from tablee.kernel.texts import LANGUAGES
 from tablee.server.desk import NOBODY
 from tablee.server.house import House
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
+from tablee.server.wire import Language
 
 COOKIE = "tablee"
 A_YEAR = 365 * 86_400
 TheHouse = NamedDependency[House]
 HttpRequest = Request[Any, Any, Any]
 Asking = ASGIConnection[Any, Any, Any, Any]
+
+# For the description: who may use a route.
+KNOWN: list[dict[str, list[str]]] = [{"bearer": []}, {"cookie": []}]
+ANYBODY: list[dict[str, list[str]]] = [{}, *KNOWN]
+LANGUAGE: dict[str, ParameterKwarg] = {
+    "language": QueryParameter(
+        annotation=Language,
+        name="language",
+        required=False,
+        description="In which language to answer.",
+    )
+}
 
 
 def secret_of(connection: Asking) -> str | None:
@@ -28,31 +42,37 @@ def secret_of(connection: Asking) -> str | None:
     return connection.cookies.get(COOKIE)
 
 
-def language_of(connection: Asking) -> str:
-    """The language a request asks for, or that its browser prefers."""
+def check_language(connection: Asking) -> None:
+    """Refuse a language nobody here speaks."""
+    asked = connection.query_params.getall("language", [])
+    if asked and asked not in [[one] for one in LANGUAGES]:
+        why = f"language: expected one of {', '.join(LANGUAGES)}"
+        raise Declined("wrong_message", why=why)
+
+
+def language_of(connection: Asking, house: House) -> str:
+    """The language a request asks for, or that its browser prefers, or the first on offer."""
+    offered = house.settings.languages
     asked = connection.query_params.get("language")
-    if asked in LANGUAGES:
+    if asked in offered:
         return str(asked)
     for entry in connection.headers.get("accept-language", "").split(","):
         prefix = entry.strip()[:2].lower()
-        if prefix in LANGUAGES:
+        if prefix in offered:
             return prefix
-    return "en"
+    return offered[0]
 
 
 async def visitor(connection: Asking, house: House) -> tuple[Person, str]:
     """Whoever asks, and the hash of their key; nobody if they carry no secret or an old one."""
     secret = secret_of(connection)
-    language = language_of(connection)
-    connection.state["language"] = language
     if secret:
         try:
             person, key = await house.desk.person_with(secret)
         except Declined:
             return NOBODY, ""
-        connection.state["language"] = (
-            language if "language" in connection.query_params else person.language
-        )
+        if "language" not in connection.query_params:
+            connection.state["language"] = person.language
         return person, key
     return NOBODY, ""
 

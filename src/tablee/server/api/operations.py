@@ -1,10 +1,11 @@
 """For whoever runs the house: is it alive, is it ready, what are its figures."""
 
-from typing import Annotated
+from contextlib import suppress
+from typing import Literal
 
 import msgspec
 from litestar import MediaType, Response, get
-from msgspec import Meta
+from litestar.openapi.datastructures import ResponseSpec
 
 from tablee.server.api.identity import TheHouse
 from tablee.server.store.database import StoreFailed
@@ -13,7 +14,7 @@ from tablee.server.store.database import StoreFailed
 class Health(msgspec.Struct):
     """How the house is."""
 
-    status: Annotated[str, Meta(description="ok, closing or not_stored")]
+    status: Literal["ok", "closing", "not_stored"]
 
 
 @get("/healthz", tags=["operations"])
@@ -22,7 +23,11 @@ async def healthz() -> Health:
     return Health("ok")
 
 
-@get("/readyz", tags=["operations"])
+@get(
+    "/readyz",
+    tags=["operations"],
+    responses={503: ResponseSpec(Health, description="Not now.", generate_examples=False)},
+)
 async def readyz(house: TheHouse) -> Response[Health]:
     """It takes moves: the database writes, and the house is not closing."""
     if house.closing:
@@ -37,4 +42,9 @@ async def readyz(house: TheHouse) -> Response[Health]:
 @get("/metrics", tags=["operations"], media_type=MediaType.TEXT)
 async def metrics(house: TheHouse) -> Response[bytes]:
     """Figures in the format of Prometheus."""
-    return Response(house.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    tables: dict[str, int] = {}
+    with suppress(StoreFailed):  # the other figures are wanted then more than ever
+        tables = await house.store.counts()
+    return Response(
+        house.metrics.text(tables), media_type="text/plain; version=0.0.4; charset=utf-8"
+    )

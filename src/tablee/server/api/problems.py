@@ -1,12 +1,13 @@
 """What an HTTP client is told when something was not done."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import structlog
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
+from msgspec import Meta
 
 from tablee.kernel.errors import TableeError
 from tablee.server.refusals import Declined
@@ -19,26 +20,32 @@ class Problem(msgspec.Struct, omit_defaults=True):
     """Why not: a code for programs, a sentence for people, the clause if there is one."""
 
     code: str
-    text: str
-    clause: str = ""
-    legal: tuple[str, ...] = ()
+    text: Annotated[str, Meta(description="In the reader's language.")]
+    clause: Annotated[str, Meta(description="Of the rule book, where that is the reason.")] = ""
+    legal: Annotated[tuple[str, ...], Meta(description="What could be chosen instead.")] = ()
 
 
-def problems(*codes: int) -> dict[int, ResponseSpec]:
-    """The statuses a route may answer with besides success, for its description."""
-    said = {
-        400: "The request is not what this route takes.",
-        401: "No secret, or none that opens this house.",
-        403: "Not for this person.",
-        404: "There is no such thing.",
-        409: "Not possible at this moment.",
-        413: "The request is too large.",
-        429: "Too much or too fast.",
-        503: "The house is closing, or its disk does not write.",
-    }
+SAID = {
+    400: "The request is not what this route takes.",
+    401: "No secret, or none that opens this house.",
+    403: "Not for this person; or sent by a browser from another house's page.",
+    404: "There is no such thing.",
+    409: "Not possible at this moment.",
+    413: "The request is too large.",
+    429: "Too much or too fast.",
+    503: "The house is closing, or its disk does not write.",
+}
+
+
+def problems(*codes: int, stored: bool = True) -> dict[int, ResponseSpec]:
+    """The statuses a route may answer with besides success, for its description.
+
+    `stored`: it reads or writes what the house has on disk.
+    """
+    usual = {400, 429, 503} if stored else {400, 429}
     return {
-        code: ResponseSpec(Problem, description=said[code], generate_examples=False)
-        for code in sorted({400, 429, 503, *codes})
+        code: ResponseSpec(Problem, description=SAID[code], generate_examples=False)
+        for code in sorted(usual.union(codes))
     }
 
 
@@ -91,6 +98,6 @@ def reasons(error: HTTPException) -> str:
 
 
 def on_unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    log.error("unexpected", path=request.url.path, kind=type(error).__name__, exc_info=error)
+    log.error("unexpected", route=request.scope.get("path_template", ""), exc_info=error)
     language = request.state.get("language", "en")
     return answer(500, Problem("mistake", Declined("mistake").sentence(language)))

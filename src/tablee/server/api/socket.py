@@ -1,61 +1,77 @@
-"""The socket: one for each client, for all of its tables."""
+"""The socket: one for each client, for all of its tables; plain ASGI, as the busiest door."""
 
 import asyncio
 from typing import Any
 
-from litestar import WebSocket, websocket
-from litestar.exceptions import WebSocketDisconnect
+from litestar.connection import ASGIConnection
+from litestar.types import Receive, Scope, Send
 
-from tablee.server.api.identity import TheHouse, check_origin, language_of, visitor
+from tablee.server.api.identity import check_origin, language_of, visitor
 from tablee.server.connection import Connection
+from tablee.server.house import House
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
 
-POLICY, RESTART = 1008, 1012  # codes of a closing socket
-
-Socket = WebSocket[Any, Any, Any]
+POLICY, UNSUPPORTED, RESTART = 1008, 1003, 1012  # codes of a closing socket
 
 
-@websocket("/socket")
-async def socket(socket: Socket, house: TheHouse) -> None:
-    """Let a client in, and serve it until one of the two ends it."""
-    try:
-        check_origin(socket, house.base_url)
-        house.doorman.enter(socket)
-    except Declined:
-        await socket.close(code=POLICY)
-        return
-    try:
-        person, key = await visitor(socket, house)
-        await socket.accept()
-        known = person if person.id else Person("", "", language_of(socket))
-        await serve(socket, Connection(house, socket.send_text, known, key))
-    finally:
-        house.doorman.leave(socket)
+class Socket:
+    """The door for one client."""
 
+    def __init__(self, house: House, scope: Scope, receive: Receive, send: Send):
+        self.house = house
+        self.asking: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
+        self.receive = receive
+        self.send = send
 
-async def serve(socket: Socket, connection: Connection) -> None:
-    """Read and write side by side, until the client leaves or is shown out."""
-    connections = connection.house.connections
-    connections.all.add(connection)
-    work = (listen(socket, connection), connection.write(), connection.gone.wait())
-    tasks: list[asyncio.Task[object]] = [asyncio.create_task(part) for part in work]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        connections.all.discard(connection)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        await connection.leave()
-    if connection.gone.is_set():
-        await socket.close(code=RESTART)
+    async def open(self) -> None:
+        """Let a client in, and serve it until one of the two ends it."""
+        await self.receive()
+        try:
+            check_origin(self.asking, self.house.base_url)
+            self.house.doorman.enter(self.asking)
+        except Declined:
+            await self.close(POLICY)
+            return
+        try:
+            person, key = await visitor(self.asking, self.house)
+            await self.send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+            known = person if person.id else Person("", "", language_of(self.asking, self.house))
+            await self._serve(Connection(self.house, self.say, known, key))
+        finally:
+            self.house.doorman.leave(self.asking)
 
+    async def _serve(self, connection: Connection) -> None:
+        """Read and write side by side, until the client leaves or is shown out."""
+        connections = self.house.connections
+        connections.all.add(connection)
+        work = (self._listen(connection), connection.write(), connection.gone.wait())
+        tasks: list[asyncio.Task[object]] = [asyncio.create_task(part) for part in work]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            connections.all.discard(connection)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await connection.leave()
+        if connection.gone.is_set():
+            await self.close(RESTART)
 
-async def listen(socket: Socket, connection: Connection) -> None:
-    """Every message of the client, in order."""
-    try:
+    async def _listen(self, connection: Connection) -> None:
+        """Every message of the client, in order."""
         while True:
-            await connection.read(await socket.receive_text())
-    except WebSocketDisconnect:
-        return
+            message = await self.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            text = message.get("text")
+            if not isinstance(text, str):
+                await self.close(UNSUPPORTED)
+                return
+            await connection.read(text)
+
+    async def say(self, text: str) -> None:
+        await self.send({"type": "websocket.send", "text": text, "bytes": None})
+
+    async def close(self, code: int) -> None:
+        await self.send({"type": "websocket.close", "code": code, "reason": None})

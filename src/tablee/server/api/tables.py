@@ -1,31 +1,65 @@
 """Tables: lay, list, look, act, and the record when the game is over."""
 
-from typing import Annotated, Any
+import asyncio
+from typing import Annotated
 
 import msgspec
-from litestar import Controller, Response, get, post
-from litestar.params import FromPath, JSONBody, QueryParameter
+from litestar import Controller, get, post
+from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
 from tablee.kernel.record import Record
-from tablee.server.api.identity import HttpRequest, TheHouse, somebody, visitor
+from tablee.server.api.identity import (
+    ANYBODY,
+    KNOWN,
+    HttpRequest,
+    TheHouse,
+    somebody,
+    visitor,
+)
+from tablee.server.api.pages import (
+    Kind,
+    Level,
+    Log,
+    Moment,
+    Page,
+    Seats,
+    newest,
+    page,
+)
 from tablee.server.api.problems import problems
+from tablee.server.api.records import Replay, Viewer, replay
 from tablee.server.commands import Asked, Plan
+from tablee.server.house import House
 from tablee.server.page import Present
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
+from tablee.server.table import Status
 from tablee.server.wire import Id, NewTable
 
 MOST_LISTED = 100
-After = Annotated[int, QueryParameter(ge=0, description="The last seq that is known.")]
+MOST_LINES = 200
+FOREVER = 2**53 - 1  # the largest whole number every JSON reader knows
+
+TableId = Annotated[str, PathParameter(description="Id of a table.")]
+Code = Annotated[str, PathParameter(description="Short code of a table; capitals do not matter.")]
+After = Annotated[
+    int, QueryParameter(ge=0, le=FOREVER, description="Lines after this event: the last seq known.")
+]
+Before = Annotated[int, QueryParameter(ge=0, le=FOREVER, description="Lines before this event.")]
+Most = Annotated[int, QueryParameter(ge=1, le=MOST_LINES, description="At most so many lines.")]
+Until = Annotated[
+    int,
+    QueryParameter(ge=0, le=FOREVER, description="Games that ended before this moment, in ms."),
+]
 
 
-class Laid(msgspec.Struct):
+class TableLaid(msgspec.Struct):
     """Where the new table is."""
 
     table: str
     code: str
-    link: str
+    link: Annotated[str, Meta(description="For friends.")]
     seq: int
 
 
@@ -33,65 +67,70 @@ class Sitter(msgspec.Struct):
     """A chair as it stands in a list."""
 
     name: str
-    kind: Annotated[str, Meta(description="open, friend, person, bot or outside_bot")]
+    kind: Kind
     host: bool
-    level: str = ""
+    level: Level = ""
 
 
-class Listed(msgspec.Struct):
+class TableListed(msgspec.Struct):
     """A table as it stands in a list."""
 
     table: str
     code: str
-    status: str
+    status: Status
     plan: Plan
     chairs: list[Sitter]
-    waiting_for: list[int]
+    waiting_for: Seats
     turn: int
     seq: int
     your_seat: int | None = None
     your_turn: bool = False
 
 
-class Page(msgspec.Struct):
-    """A table as you may see it."""
+class GameFinished(msgspec.Struct):
+    """A game of yours that is over."""
 
-    table: str
-    seq: int
-    common: dict[str, Any]
-    you: dict[str, Any]
-    view: dict[str, Any] | None
-    lines: list[dict[str, Any]]
+    ended_at: Moment
+    table: TableListed
 
 
-class Wanted(msgspec.Struct, forbid_unknown_fields=True):
+class TableCommand(msgspec.Struct, forbid_unknown_fields=True):
     """A command, with an id that makes it safe to send again."""
 
     id: Id
     command: Asked
 
 
-class Done(msgspec.Struct):
+class CommandDone(msgspec.Struct):
     """Done and on disk, at this place of the table's history."""
 
     seq: int
 
 
-class Found(msgspec.Struct):
+class TableFound(msgspec.Struct):
     """The table a short code stands for."""
 
     table: str
 
 
-def listed(summary: str, person: Person) -> Listed:
+def listed(summary: str, person: Person) -> TableListed:
     """An entry of a list, for this reader."""
     content = msgspec.json.decode(summary)
     people = content.pop("people")
-    entry = msgspec.convert(content, Listed)
+    entry = msgspec.convert(content, TableListed)
     if person.id in people and person.id:
         entry.your_seat = people.index(person.id)
         entry.your_turn = entry.your_seat in entry.waiting_for
     return entry
+
+
+async def kept_record(table: str, house: House) -> Record:
+    """The record of a game that is over; refused while it is not."""
+    kept = await house.store.record(table)
+    if kept is None:
+        await house.find(table)
+        raise Declined("not_over")
+    return msgspec.json.decode(kept, type=Record)
 
 
 class Tables(Controller):
@@ -100,41 +139,53 @@ class Tables(Controller):
     path = "/tables"
     tags = ("tables",)
 
-    @get("/", responses=problems())
-    async def lobby(self, request: HttpRequest, house: TheHouse) -> list[Listed]:
+    @get("/", responses=problems(), security=ANYBODY)
+    async def lobby(self, request: HttpRequest, house: TheHouse) -> list[TableListed]:
         """Public tables that wait for players."""
         person, _ = await visitor(request, house)
         return [listed(one, person) for one in await house.store.open_tables(MOST_LISTED)]
 
-    @get("/mine", responses=problems(401))
-    async def mine(self, request: HttpRequest, house: TheHouse) -> list[Listed]:
-        """Your tables; those where it is your turn come first."""
+    @get("/mine", responses=problems(401), security=KNOWN)
+    async def mine(self, request: HttpRequest, house: TheHouse) -> list[TableListed]:
+        """Tables you sit at or host; where it is your turn first, finished games last."""
         person = await somebody(request, house)
+        await house.alarms.save(person.id)
         found = await house.store.tables_of(person.id, MOST_LISTED)
         return sorted((listed(one, person) for one in found), key=lambda one: not one.your_turn)
 
-    @post("/", responses=problems(401, 409))
-    async def lay(self, request: HttpRequest, data: JSONBody[NewTable], house: TheHouse) -> Laid:
-        """Lay a table."""
+    @get("/mine/finished", responses=problems(401), security=KNOWN)
+    async def finished(
+        self, request: HttpRequest, house: TheHouse, before: Until = FOREVER
+    ) -> list[GameFinished]:
+        """Your finished games, the newest first; older ones with `before`."""
+        person = await somebody(request, house)
+        found = await house.store.finished_tables(person.id, before, MOST_LISTED)
+        return [GameFinished(ended_at, listed(one, person)) for one, ended_at in found]
+
+    @post("/", responses=problems(401, 409), security=KNOWN)
+    async def lay(
+        self, request: HttpRequest, data: JSONBody[NewTable], house: TheHouse
+    ) -> TableLaid:
+        """Lay a table. Sent again with the same id, it gives the same table."""
         person = await somebody(request, house)
         await house.doorman.check_table(person)
         live = await house.lay(person, data.id, data)
         table = live.table
-        return Laid(table.id, table.code, f"{house.base_url}/table/{table.id}", table.seq)
+        return TableLaid(table.id, table.code, f"{house.base_url}/table/{table.id}", table.seq)
 
     @get("/code/{code:str}", responses=problems(404))
-    async def by_code(self, code: FromPath[str], house: TheHouse) -> Found:
+    async def by_code(self, code: Code, house: TheHouse) -> TableFound:
         """The table with a short code."""
         found = await house.store.table_of_code(code.strip().lower()[:20])
         if found is None:
             raise Declined("unknown")
-        return Found(found)
+        return TableFound(found)
 
-    @get("/{table:str}", responses=problems(404))
+    @get("/{table:str}", responses=problems(404), security=ANYBODY)
     async def look(
-        self, request: HttpRequest, table: FromPath[str], house: TheHouse, after: After = 0
+        self, request: HttpRequest, table: TableId, house: TheHouse, after: After = 0
     ) -> Page:
-        """A table as you may see it, with the log after `after`."""
+        """A table as you may see it, with the newest lines of the log."""
         person, _ = await visitor(request, house)
         live = await house.find(table)
         language = request.state["language"]
@@ -143,28 +194,51 @@ class Tables(Controller):
             present = Present(house.store.tick(), live.people())
             common = live.pages.common(present, language)
             seen = live.update_for(person, common, language, after)
-        return Page(
-            seen.table,
-            seen.seq,
-            msgspec.json.decode(seen.common),
-            seen.own,
-            msgspec.json.decode(seen.view),
-            [msgspec.json.decode(line) for line in seen.lines],
-        )
+        return page(seen)
 
-    @post("/{table:str}/commands", responses=problems(401, 403, 404, 409), status_code=200)
+    @get("/{table:str}/log", responses=problems(404))
+    async def log(
+        self,
+        request: HttpRequest,
+        table: TableId,
+        house: TheHouse,
+        after: After = 0,
+        before: Before = FOREVER,
+        most: Most = MOST_LINES,
+    ) -> Log:
+        """The log between two events: of more lines than `most`, the newest."""
+        live = await house.find(table)
+        async with live.lock:
+            await house.refresh(live)
+            lines = live.pages.lines(after, request.state["language"])
+        return newest(lines, before, most)
+
+    @post(
+        "/{table:str}/commands",
+        responses=problems(401, 403, 404, 409),
+        security=KNOWN,
+        status_code=200,
+    )
     async def act(
-        self, request: HttpRequest, table: FromPath[str], data: JSONBody[Wanted], house: TheHouse
-    ) -> Done:
+        self,
+        request: HttpRequest,
+        table: TableId,
+        data: JSONBody[TableCommand],
+        house: TheHouse,
+    ) -> CommandDone:
         """Do something at a table: the same commands as on the socket."""
         person = await somebody(request, house)
-        return Done(await house.act(person, table, data.id, data.command))
+        return CommandDone(await house.act(person, table, data.id, data.command))
 
     @get("/{table:str}/record", responses=problems(404, 409))
-    async def record(self, table: FromPath[str], house: TheHouse) -> Response[Record]:
+    async def record(self, table: TableId, house: TheHouse) -> Record:
         """The record of a game that is over, with the deal and the proof that it was fair."""
-        kept = await house.store.record(table)
-        if kept is None:
-            await house.find(table)
-            raise Declined("not_over")
-        return Response(msgspec.json.decode(kept, type=Record))
+        return await kept_record(table, house)
+
+    @get("/{table:str}/replay", responses=problems(404, 409))
+    async def replay(
+        self, request: HttpRequest, table: TableId, house: TheHouse, seat: Viewer = None
+    ) -> Replay:
+        """A game that is over, told turn by turn."""
+        kept = await kept_record(table, house)
+        return await asyncio.to_thread(replay, kept, seat, request.state["language"])

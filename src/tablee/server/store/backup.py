@@ -143,7 +143,7 @@ def tables_of(connection: sqlite3.Connection) -> dict[str, list[str]]:
 def refuse_to_overwrite(name: str) -> None:
     raise WrongBackup(
         f"There is a house at that address already (it has {name}). Nothing was changed. "
-        "Restore into an empty database, or say that this one is to be replaced."
+        "Restore into an empty database, or replace this one (--replace)."
     )
 
 
@@ -187,16 +187,18 @@ async def copy_from_postgres(url: str, target: Path) -> None:
     from tablee.server.store.postgres import FAILURES, reason
 
     try:
-        async with patient_connection(url) as house:
-            async with house.transaction(isolation="repeatable_read", readonly=True):
-                version = await postgres_version(house)
-                if version is None:
-                    raise WrongBackup("There is no house in that database: nothing to back up.")
-                is_older(version, HEAD, "The PostgreSQL database")
-                migrate_sqlite(target, version)
-                with closing(sqlite3.connect(target)) as copy, copy:
-                    for name, columns in tables_of(copy).items():
-                        await drain(house, name, columns, copy)
+        async with (
+            patient_connection(url) as house,
+            house.transaction(isolation="repeatable_read", readonly=True),
+        ):
+            version = await postgres_version(house)
+            if version is None:
+                raise WrongBackup("There is no house in that database: nothing to back up.")
+            is_older(version, HEAD, "The PostgreSQL database")
+            migrate_sqlite(target, version)
+            with closing(sqlite3.connect(target)) as copy, copy:
+                for name, columns in tables_of(copy).items():
+                    await drain(house, name, columns, copy)
     except FAILURES as error:
         raise StoreFailed(f"The backup could not be made: {reason(error)}.") from error
 

@@ -293,7 +293,7 @@ class Postgres:
                 if not await self._is_alive(listener):
                     listener.terminate()
                     listener = await self._listen_again()
-                    self.told(EVERYTHING)
+                    asyncio.get_running_loop().call_soon(self.told, EVERYTHING)
         finally:
             listener.terminate()
 

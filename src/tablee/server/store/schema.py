@@ -91,7 +91,31 @@ notices = Table(
     Column("mail", Text, nullable=False),
     Column("confirmed", Boolean, nullable=False),
     Column("sent_at", BigInteger, nullable=False),
-    comment="Where to write to a person whose turn it is.",
+    Column("asked_at", BigInteger, nullable=False),
+    Column("proof", Text, unique=True),
+    Column("stop", Text, nullable=False, unique=True),
+    comment="Where to write to a person whose turn it is; `proof`, the hash of a secret that was "
+    "sent there, confirms the address; `stop` ends all mails to it.",
+)
+
+confirmations = Table(
+    "confirmations",
+    metadata,
+    Column("subject", Text, primary_key=True),
+    Column("slot", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    comment="The last mails that asked for a confirmation, so that they stay few: for one person, "
+    "to one address and of the house.",
+)
+
+told = Table(
+    "told",
+    metadata,
+    Column("table_id", Text, primary_key=True),
+    Column("person_id", Text, primary_key=True),
+    Column("way", Text, primary_key=True),
+    Column("turn", Integer, nullable=False),
+    comment="The last turn of a person at a slow table that a mail or the webhook told of.",
 )
 
 lookers = Table(

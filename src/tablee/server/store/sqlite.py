@@ -168,6 +168,7 @@ class Sqlite:
             self._writing = await asyncio.to_thread(connect, self._path)
             self._version_seen = self._version()
         except sqlite3.Error as error:
+            self._disconnect()
             raise StoreFailed(f"The database {self._path} cannot be opened: {error}.") from error
         self._is_open = True
         self._writer.start()
@@ -257,7 +258,8 @@ class Sqlite:
     def _disconnect(self) -> None:
         """Drop the connection with everything half-known; the next group makes another."""
         if self._writing is not None:
-            self._writing.close()
+            with suppress(sqlite3.Error):
+                self._writing.close()
             self._writing = None
             self._version_seen = 0
 

@@ -1,7 +1,7 @@
 """Every question the house asks its database, and everything it writes there."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tablee.server.acts import Event, decode, encode
@@ -18,6 +18,8 @@ LOOKING = 90_000  # so long a looker counts as looking after the last sign of th
 class Standing:
     """Where a table stands after an event: what lists and timers go by."""
 
+    seq: int
+    at: int
     code: str
     status: str
     public: bool
@@ -25,6 +27,19 @@ class Standing:
     summary: str
     people: tuple[str, ...]
     record: str | None = None  # when the game is over
+
+    @property
+    def row(self) -> dict[str, object]:
+        """As the database keeps it, under the name of its table."""
+        return {
+            "seq": self.seq,
+            "now": self.at,
+            "code": self.code,
+            "status": self.status,
+            "public": self.public,
+            "due": self.due,
+            "summary": self.summary,
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +56,33 @@ class Key:
 def wall_clock() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+ADD_EVENT = (
+    "INSERT INTO events (table_id, seq, command, at, tick, body) "
+    "VALUES (:table_id, :seq, :command, :at, :tick, :body) ON CONFLICT DO NOTHING"
+)
+
+
+STAND = (
+    "INSERT INTO tables (id, code, seq, status, public, due, summary, changed_at) "
+    "VALUES (:table_id, :code, :seq, :status, :public, :due, :summary, :now) "
+    "ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, status = excluded.status, "
+    "public = excluded.public, due = excluded.due, summary = excluded.summary, "
+    "changed_at = excluded.changed_at WHERE excluded.seq > tables.seq"
+)
+
+
+def row(event: Event) -> dict[str, object]:
+    """An event as the database keeps it."""
+    return {
+        "table_id": event.table,
+        "seq": event.seq,
+        "command": event.command,
+        "at": event.at,
+        "tick": event.tick,
+        "body": encode(event.act).decode(),
+    }
 
 
 class Store:
@@ -140,39 +182,28 @@ class Store:
 
     # Tables
 
-    async def append(self, event: Event, standing: Standing) -> bool:
-        """Add an event; False if its place or its command is taken already."""
-        where = {"table_id": event.table, "seq": event.seq}
-        tables = {
-            **where,
-            "code": standing.code,
-            "status": standing.status,
-            "public": standing.public,
-            "due": standing.due,
-            "summary": standing.summary,
-            "now": event.at,
-        }
-        statements = [
-            Statement(
-                "INSERT INTO events (table_id, seq, command, at, tick, body) "
-                "VALUES (:table_id, :seq, :command, :at, :tick, :body) ON CONFLICT DO NOTHING",
-                {
-                    **where,
-                    "command": event.command,
-                    "at": event.at,
-                    "tick": event.tick,
-                    "body": encode(event.act).decode(),
-                },
-            ),
-            Statement(
-                "INSERT INTO tables (id, code, seq, status, public, due, summary, changed_at) "
-                "VALUES (:table_id, :code, :seq, :status, :public, :due, :summary, :now) "
-                "ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, status = excluded.status, "
-                "public = excluded.public, due = excluded.due, summary = excluded.summary, "
-                "changed_at = excluded.changed_at",
-                tables,
-            ),
-        ]
+    async def append(self, steps: Sequence[Event], standing: Standing | None) -> bool:
+        """Add the next events of a table, all or none; False if their place is taken already.
+
+        Whoever took the place of a later one has taken the first, too: history has no gaps.
+        Without a standing, the table's is to follow soon (`stand`).
+        """
+        event = steps[-1]
+        statements = [Statement(ADD_EVENT, row(step)) for step in steps]
+        if standing is not None:
+            statements += self._standing(event, standing)
+        return await self.database.write(*statements, about=event.table)
+
+    async def stand(self, table: str, standing: Standing) -> None:
+        """Where a table stands, after events that were added without saying so."""
+        await self.database.write(Statement(STAND, {**standing.row, "table_id": table}))
+
+    def _standing(self, event: Event, standing: Standing) -> list[Statement]:
+        statements = [Statement(STAND, {**standing.row, "table_id": event.table})]
+        if standing.status == "waiting":  # people still come and go
+            statements.append(
+                Statement("DELETE FROM members WHERE table_id = :id", {"id": event.table})
+            )
         statements += [
             Statement(
                 "INSERT INTO members (person_id, table_id) VALUES (:person_id, :table_id) "
@@ -189,7 +220,15 @@ class Store:
                     {"table_id": event.table, "body": standing.record},
                 )
             )
-        return await self.database.write(*statements, about=event.table)
+        return statements
+
+    async def behind(self) -> list[str]:
+        """Tables that went on without saying where they stand, before their process ended."""
+        rows = await self.database.read(
+            "SELECT t.id FROM tables t WHERE t.status IN ('waiting', 'dealing', 'playing') "
+            "AND t.seq < (SELECT max(e.seq) FROM events e WHERE e.table_id = t.id)"
+        )
+        return [row[0] for row in rows]
 
     async def events(self, table: str, after: int = 0) -> list[Event]:
         """The history of a table."""
@@ -218,6 +257,12 @@ class Store:
         )
         return [row[0] for row in rows]
 
+    async def let_be(self, table: str) -> None:
+        """Nothing is due any more at a table that this house cannot read."""
+        await self.database.write(
+            Statement("UPDATE tables SET due = NULL WHERE id = :id", {"id": table})
+        )
+
     async def open_tables(self, most: int) -> list[str]:
         """Summaries of the public tables that wait for players, the newest first."""
         rows = await self.database.read(
@@ -229,24 +274,27 @@ class Store:
         return [row[0] for row in rows]
 
     async def tables_of(self, person: str, most: int) -> list[str]:
-        """Summaries of a person's tables, the newest first."""
+        """Summaries of a person's tables: those not over first, and the newest first."""
         rows = await self.database.read(
             "SELECT t.summary FROM members m JOIN tables t ON t.id = m.table_id "
             "WHERE m.person_id = :person_id AND t.status <> 'closed' "
-            "ORDER BY t.changed_at DESC LIMIT :most",
+            "ORDER BY CASE t.status WHEN 'over' THEN 1 ELSE 0 END, t.changed_at DESC LIMIT :most",
             person_id=person,
             most=most,
         )
         return [row[0] for row in rows]
 
-    async def all_tables(self, most: int) -> list[tuple[str, str, int, str]]:
-        """Id, status, time of the last change and summary of every table, the newest first."""
+    async def finished_tables(self, person: str, before: int, most: int) -> list[tuple[str, int]]:
+        """Summaries of a person's finished games and when they ended, the newest first."""
         rows = await self.database.read(
-            "SELECT id, status, changed_at, summary FROM tables "
-            "ORDER BY changed_at DESC LIMIT :most",
+            "SELECT t.summary, t.changed_at FROM members m JOIN tables t ON t.id = m.table_id "
+            "WHERE m.person_id = :person_id AND t.status = 'over' AND t.changed_at < :before "
+            "ORDER BY t.changed_at DESC LIMIT :most",
+            person_id=person,
+            before=before,
             most=most,
         )
-        return [(row[0], row[1], row[2], row[3]) for row in rows]
+        return [(row[0], int(row[1])) for row in rows]
 
     async def unfinished(self, person: str) -> int:
         """How many tables this person has that are not over."""
@@ -310,15 +358,6 @@ class Store:
         id, name, language, bot, kind = rows[0]
         return Person(id, name, language, bool(bot)), kind
 
-    async def people(self, most: int) -> list[tuple[Person, int]]:
-        """Everybody and when they came, the newest first."""
-        rows = await self.database.read(
-            "SELECT id, name, language, bot, created_at FROM people "
-            "ORDER BY created_at DESC LIMIT :most",
-            most=most,
-        )
-        return [(Person(row[0], row[1], row[2], bool(row[3])), int(row[4])) for row in rows]
-
     async def add_key(self, person: str, key: Key) -> None:
         """Another way in."""
         await self.database.write(
@@ -340,8 +379,10 @@ class Store:
         """A person's ways in, the oldest first."""
         rows = await self.database.read(
             "SELECT hash, kind, label, created_at, expires_at FROM keys "
-            "WHERE person_id = :person_id ORDER BY created_at, hash",
+            "WHERE person_id = :person_id AND (expires_at IS NULL OR expires_at > :now) "
+            "ORDER BY created_at, hash",
             person_id=person,
+            now=self.now(),
         )
         return [Key(*row) for row in rows]
 

@@ -60,7 +60,25 @@ CREATE TABLE notices (
     mail TEXT NOT NULL,
     confirmed BOOLEAN NOT NULL,
     sent_at BIGINT NOT NULL,
-    PRIMARY KEY (person_id)
+    asked_at BIGINT NOT NULL,
+    proof TEXT,
+    stop TEXT NOT NULL,
+    PRIMARY KEY (person_id),
+    UNIQUE (proof),
+    UNIQUE (stop)
+);
+CREATE TABLE confirmations (
+    subject TEXT NOT NULL,
+    slot INTEGER NOT NULL,
+    at BIGINT NOT NULL,
+    PRIMARY KEY (subject, slot)
+);
+CREATE TABLE told (
+    table_id TEXT NOT NULL,
+    person_id TEXT NOT NULL,
+    way TEXT NOT NULL,
+    turn INTEGER NOT NULL,
+    PRIMARY KEY (table_id, person_id, way)
 );
 CREATE TABLE lookers (
     node TEXT NOT NULL,

@@ -71,7 +71,27 @@ def upgrade() -> None:
         sa.Column("mail", sa.Text, nullable=False),
         sa.Column("confirmed", sa.Boolean, nullable=False),
         sa.Column("sent_at", sa.BigInteger, nullable=False),
-        comment="Where to write to a person whose turn it is.",
+        sa.Column("asked_at", sa.BigInteger, nullable=False),
+        sa.Column("proof", sa.Text, unique=True),
+        sa.Column("stop", sa.Text, nullable=False, unique=True),
+        comment="Where to write to a person whose turn it is; `proof`, the hash of a secret that "
+        "was sent there, confirms the address; `stop` ends all mails to it.",
+    )
+    op.create_table(
+        "confirmations",
+        sa.Column("subject", sa.Text, primary_key=True),
+        sa.Column("slot", sa.Integer, primary_key=True),
+        sa.Column("at", sa.BigInteger, nullable=False),
+        comment="The last mails that asked for a confirmation, so that they stay few: for one "
+        "person, to one address and of the house.",
+    )
+    op.create_table(
+        "told",
+        sa.Column("table_id", sa.Text, primary_key=True),
+        sa.Column("person_id", sa.Text, primary_key=True),
+        sa.Column("way", sa.Text, primary_key=True),
+        sa.Column("turn", sa.Integer, nullable=False),
+        comment="The last turn of a person at a slow table that a mail or the webhook told of.",
     )
     op.create_table(
         "lookers",

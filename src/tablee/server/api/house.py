@@ -1,0 +1,36 @@
+"""The house itself: what it offers, for a page that is about to be drawn."""
+
+from typing import Annotated, get_args
+
+import msgspec
+from litestar import get
+from msgspec import Meta
+
+from tablee import __version__
+from tablee.bots.players import NAMES
+from tablee.server import wire
+from tablee.server.api.identity import TheHouse
+from tablee.server.api.problems import problems
+from tablee.server.commands import Emoji
+
+
+class About(msgspec.Struct, kw_only=True):
+    """What this house is and offers."""
+
+    version: Annotated[str, Meta(description="Of the program.")]
+    socket: Annotated[int, Meta(description="Version of the socket's messages.")]
+    languages: Annotated[list[str], Meta(description="The first is for whoever prefers none.")]
+    bots: Annotated[list[str], Meta(description="Levels of bots; empty in a house without bots.")]
+    signs: Annotated[list[str], Meta(description="Emotes.")]
+
+
+@get("/house", tags=["house"], responses=problems(stored=False))
+async def about(house: TheHouse) -> About:
+    """What this house offers: languages, levels of bots, emotes."""
+    return About(
+        version=__version__,
+        socket=wire.VERSION,
+        languages=list(house.settings.languages),
+        bots=list(NAMES) if house.settings.bots else [],
+        signs=list(get_args(Emoji)),
+    )

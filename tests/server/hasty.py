@@ -1,0 +1,29 @@
+"""A server that acknowledges before it has stored: the tests of crashes must find it out."""
+
+import asyncio
+from collections.abc import Sequence
+
+from tablee.server.acts import Event
+from tablee.server.store.store import Standing, Store
+from tests.server.processes import main
+
+store = Store.append
+under_way: set[asyncio.Task[bool]] = set()
+
+
+async def promise(self: Store, steps: Sequence[Event], standing: Standing) -> bool:
+    """Store it in a while."""
+
+    async def later() -> bool:
+        await asyncio.sleep(0.05)
+        return await store(self, steps, standing)
+
+    task = asyncio.create_task(later())
+    under_way.add(task)
+    task.add_done_callback(under_way.discard)
+    return True
+
+
+if __name__ == "__main__":
+    Store.append = promise  # type: ignore[method-assign]
+    main()

@@ -1,0 +1,137 @@
+"""A house in this process whose time a test moves on, with people and one table after the other."""
+
+import asyncio
+import random
+import tempfile
+from collections import Counter
+from collections.abc import Awaitable
+from pathlib import Path
+from typing import ClassVar, TypeVar
+
+from hypothesis.stateful import RuleBasedStateMachine
+
+from tablee.kernel.game import View
+from tablee.server.commands import Command
+from tablee.server.house import House
+from tablee.server.keepers import Keepers, think
+from tablee.server.live import Live, Update
+from tablee.server.people import Person
+from tablee.server.refusals import Declined
+from tablee.server.settings import Settings
+from tablee.server.store.addresses import open_at
+from tablee.server.store.store import BEAT, Store
+from tablee.server.table import Table
+from tests.server.houses import GENEROUS
+
+BEGINNING = 1_700_000_000_000
+
+Result = TypeVar("Result")
+
+
+class SteadyKeepers(Keepers):
+    """The bots of the house, whose luck is the same every time."""
+
+    asked = 0
+
+    async def choose(self, game: str, level: str, view: View, options: list[int]) -> int:
+        self.asked += 1
+        return think(game, level, view, options, self.asked)
+
+
+class Seer:
+    """Somebody who looks at the table, and remembers what they were shown last."""
+
+    def __init__(self, person: Person):
+        self.person = person
+        self.language = person.language
+        self.shown: Update | None = None
+
+    def show(self, update: Update) -> None:
+        if self.shown is not None and self.shown.table == update.table:
+            assert update.seq >= self.shown.seq
+        self.shown = update
+
+
+class SteadyHouse(RuleBasedStateMachine):
+    """The house, and what can be done in it; each step ends when nothing is left to be done."""
+
+    outcomes: ClassVar[Counter[str]] = Counter()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.runner = asyncio.Runner()
+        self.luck = random.Random(1)
+        self.time = BEGINNING
+        self.commands = 0
+        self.last: tuple[int, str, Command, int] | None = None
+        self.house = self.run(self.opened())
+        self.people: list[Person] = []
+        self.seers: dict[int, Seer] = {}
+        self.id = ""
+
+    def run(self, work: Awaitable[Result]) -> Result:
+        async def whole() -> Result:
+            result = await work
+            await self.settled()
+            return result
+
+        return self.runner.run(whole())
+
+    async def opened(self) -> House:
+        url = f"sqlite:///{Path(self.folder.name)}/house.db"
+        settings = Settings(database=url, bot_pause=0.0, limits=GENEROUS)
+        store = Store(open_at(url), lambda: self.time)
+        self.house = House(settings, store, self.luck.randbytes)
+        self.house.keepers = SteadyKeepers(1, 100)
+        await self.house.open()
+        self.always = set(self.house.tasks)
+        return self.house
+
+    async def settled(self) -> None:
+        """Until the house has nothing to do but to wait."""
+        now = asyncio.get_running_loop().time
+        while True:
+            await asyncio.sleep(0)
+            timers = [live.timer for live in self.house.lives.values() if live.timer]
+            if self.house.tasks <= self.always and all(t.when() > now() for t in timers):
+                return
+            await asyncio.sleep(0.0005)
+
+    @property
+    def live(self) -> Live:
+        return self.house.lives.get(self.id) or self.run(self.house.find(self.id))
+
+    def act(self, who: int, command: Command) -> None:
+        self.commands += 1
+        id = f"c{self.commands}"
+        try:
+            seq = self.run(self.house.act(self.people[who], self.id, id, command))
+        except Declined as declined:
+            self.outcomes[declined.code] += 1
+        else:
+            self.outcomes[type(command).__name__] += 1
+            self.last = (who, id, command, seq)
+
+    @property
+    def table(self) -> Table:
+        """The table everybody is at."""
+        return self.live.table
+
+    def player(self, who: int) -> int:
+        """One of the people who sit at the table, if there are any."""
+        seated = [n for n, one in enumerate(self.people) if self.table.seat_of(one.id) is not None]
+        return seated[who % len(seated)] if seated else who
+
+    async def tick_on(self, beats: int) -> None:
+        for _ in range(beats):
+            self.time += BEAT
+            await self.house.store.beat()
+            for live in list(self.house.lives.values()):
+                self.house.alarms.plan(live)
+            await self.settled()
+
+    def teardown(self) -> None:
+        self.runner.run(self.house.close())
+        self.runner.close()
+        self.folder.cleanup()

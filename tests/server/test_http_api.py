@@ -1,0 +1,204 @@
+"""The HTTP API as the pages of a browser and bots from outside use it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+from tablee import __version__, catalogue
+from tests.server.client import Client, Message, is_over, owes, play_on
+from tests.server.houses import Serving, house_at, serve
+
+
+def at_home(url: str, visit: Callable[[Serving, Client], Awaitable[None]], **more: object) -> None:
+    """Anna visits a house of her own."""
+
+    async def whole(serving: Serving) -> None:
+        async with await Client.new(serving.url, "Anna") as anna:
+            await visit(serving, anna)
+
+    with serve(house_at(url, **more)) as serving:  # type: ignore[arg-type]
+        asyncio.run(whole(serving))
+
+
+def test_the_house_says_what_it_offers(sqlite_url: str) -> None:
+    async def visit(_: Serving, anna: Client) -> None:
+        about = await anna.get("/house")
+        assert about["version"] == __version__
+        assert about["socket"] == 1
+        assert about["bots"] == []
+        assert "well-played" in about["signs"]
+        assert {game["id"] for game in await anna.get("/games")} == set(catalogue.titles())
+        assert all(game["bots"] == [] for game in await anna.get("/games"))
+
+    at_home(sqlite_url, visit, bots=False)
+
+
+def test_answers_come_in_the_language_asked_for(sqlite_url: str) -> None:
+    async def visit(serving: Serving, anna: Client) -> None:
+        async def said(client: Client, query: str = "", **headers: str) -> str:
+            answer = await client.http.get(f"/tables/nowhere{query}", headers=headers)
+            assert answer.status_code == 404
+            return str(answer.json()["text"])[:10]
+
+        french, english, german = "Rien de te", "There is n", "So etwas g"
+        assert await said(anna) == english
+        assert await said(anna, "?language=de", **{"accept-language": "fr"}) == german
+        async with Client(serving.url) as nobody:
+            assert await said(nobody, **{"accept-language": "es, fr;q=0.5"}) == french
+            assert await said(nobody, **{"accept-language": "es"}) == german
+            assert await said(nobody) == german
+        for wrong in ("?language=es", "?language=fr&language=de", "?language="):
+            answer = await anna.http.get(f"/games{wrong}")
+            assert (answer.status_code, answer.json()["code"]) == (400, "wrong_message")
+
+    at_home(sqlite_url, visit, languages=("de", "fr", "en"))
+
+
+def test_the_whole_log_can_be_read_page_by_page(sqlite_url: str) -> None:
+    async def visit(_: Serving, anna: Client) -> None:
+        table = await anna.lay("kilimanjaro", ["me", "random"])
+        await anna.dial()
+        await anna.watch(table)
+        await anna.done(table, "start")
+        await play_on(anna, table)
+        whole = anna.lines[table]
+        read: list[Message] = []
+        before, more = "", True
+        while more:
+            log = await anna.get(f"/tables/{table}/log?most=10{before}")
+            assert 0 < len(log["lines"]) < 30
+            read = log["lines"] + read
+            before, more = f"&before={read[0]['seq']}", log["more"]
+        assert read == whole
+        middle = whole[len(whole) // 2]["seq"]
+        later = await anna.get(f"/tables/{table}/log?after={middle}")
+        assert later["lines"] == [line for line in whole if line["seq"] > middle][-200:]
+        german = await anna.get(f"/tables/{table}/log?language=de&most=1")
+        assert german["lines"][-1]["text"] == "Das Spiel ist aus."
+
+    at_home(sqlite_url, visit)
+
+
+def test_finished_games_are_listed_and_told_again(sqlite_url: str) -> None:
+    async def visit(serving: Serving, anna: Client) -> None:
+        await anna.dial()
+        tables = []
+        for _ in range(2):
+            table = await anna.lay("land-unter", ["me", "random", "heuristic"])
+            await anna.watch(table)
+            await anna.done(table, "start")
+            await anna.wait(table, owes)
+            await anna.choose(table)
+            await anna.done(table, "end")
+            tables.append(table)
+        going = await anna.lay("land-unter", ["me", "random", "heuristic"])
+        listed = await anna.get("/tables/mine")
+        assert [entry["table"] for entry in listed] == [going, *reversed(tables)]
+        finished = await anna.get("/tables/mine/finished")
+        assert [entry["table"]["table"] for entry in finished] == [*reversed(tables)]
+        older = await anna.get(f"/tables/mine/finished?before={finished[0]['ended_at']}")
+        assert older == finished[1:]
+
+        last = await anna.wait(table, is_over)
+        async with Client(serving.url) as anybody:
+            told = await anybody.get(f"/tables/{table}/replay?seat=0&language=fr")
+            assert told["steps"][-1]["view"] == last["view"]
+            assert told["seats"][0] == "Anna"
+            assert [step["turn"] for step in told["steps"]] == list(range(len(told["steps"])))
+            assert not told["result"]["finished"]
+            unseen = await anybody.get(f"/tables/{table}/replay")
+            assert unseen["steps"][0]["view"] != told["steps"][0]["view"]
+            record = await anybody.get(f"/tables/{table}/record")
+            again = await anybody.http.post("/records/replay?language=fr&seat=0", json=record)
+            assert again.json() == told
+            nobody = await anybody.http.get(f"/tables/{table}/replay?seat=3")
+            assert nobody.json()["code"] == "no_such_seat"
+            early = await anybody.http.get(f"/tables/{going}/replay")
+            assert early.json()["code"] == "not_over"
+
+    at_home(sqlite_url, visit)
+
+
+def test_a_wrong_record_is_refused_with_the_reason(sqlite_url: str) -> None:
+    async def visit(_: Serving, anna: Client) -> None:
+        table = await anna.lay("land-unter", ["me", "random", "heuristic"])
+        await anna.dial()
+        await anna.watch(table)
+        await anna.done(table, "start")
+        await anna.wait(table, owes)
+        await anna.choose(table)
+        await anna.done(table, "end")
+        record = await anna.get(f"/tables/{table}/record")
+        for change in (
+            {"game": "chess"},
+            {"format": 2},
+            {"rules_version": 99},
+            {"seats": ["A"]},
+            {"options": {"rain": True}},
+            {"deal": {}},
+            {"turns": ["99 1 1"]},
+            {"turns": ["1"]},
+        ):
+            answer = await anna.http.post("/records/replay", json=record | change)
+            assert answer.status_code == 400, change
+            assert answer.json()["code"] == "wrong_record"
+        illegal = await anna.http.post("/records/replay", json=record | {"turns": ["0 0 0"]})
+        assert illegal.json()["clause"]
+        assert illegal.json()["legal"]
+
+    at_home(sqlite_url, visit)
+
+
+def test_whoever_leaves_the_house_is_gone(sqlite_url: str) -> None:
+    async def visit(serving: Serving, anna: Client) -> None:
+        async with await Client.new(serving.url, "Ben") as ben:
+            waiting = await anna.lay("diabolo", ["me", "open", "open"])
+            playing = await anna.lay("diabolo", ["me", "open", "heuristic"])
+            for client in (anna, ben):
+                await client.dial()
+                for table in (waiting, playing):
+                    await client.watch(table)
+                    if client is ben:
+                        await ben.done(table, "sit")
+            await anna.done(playing, "start")
+            await ben.http.post("/people/me/link")
+            gone = await ben.http.delete("/people/me")
+            assert gone.status_code == 204
+            assert "Max-Age=0" in gone.headers["set-cookie"]
+            assert ben.reader is not None
+            await ben.reader  # the house closed the socket
+            assert (await ben.http.get("/people/me")).status_code == 401
+            free = await anna.wait(waiting, lambda page: not page["common"]["chairs"][1]["name"])
+            assert free["common"]["chairs"][1]["kind"] == "open"
+            await anna.wait(playing, lambda page: page["common"]["chairs"][1]["kept"])
+
+    at_home(sqlite_url, visit)
+
+
+def test_the_browser_forgets_a_key_that_it_gives_back(sqlite_url: str) -> None:
+    async def visit(_: Serving, anna: Client) -> None:
+        await anna.http.post("/people/me/link")
+        keys = await anna.get("/people/me/keys")
+        (this,) = [key["id"] for key in keys if key["this"]]
+        (other,) = [key["id"] for key in keys if not key["this"]]
+        assert "set-cookie" not in (await anna.http.delete(f"/people/me/keys/{other}")).headers
+        assert (
+            "Max-Age=0" in (await anna.http.delete(f"/people/me/keys/{this}")).headers["set-cookie"]
+        )
+
+    at_home(sqlite_url, visit)
+
+
+def test_a_chair_given_up_is_no_table_of_mine(sqlite_url: str) -> None:
+    async def visit(serving: Serving, anna: Client) -> None:
+        async with await Client.new(serving.url, "Ben") as ben:
+            table = await anna.lay("diabolo", ["me", "open", "open"])
+            wanted = {"id": "a", "command": {"do": "sit"}}
+            assert (
+                await ben.http.post(f"/tables/{table}/commands", json=wanted)
+            ).status_code == 200
+            assert [entry["your_seat"] for entry in await ben.get("/tables/mine")] == [1]
+            wanted = {"id": "b", "command": {"do": "stand"}}
+            await ben.http.post(f"/tables/{table}/commands", json=wanted)
+            assert await ben.get("/tables/mine") == []
+
+    at_home(sqlite_url, visit)

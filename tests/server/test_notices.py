@@ -1,0 +1,875 @@
+"""Whose turn it is at slow tables is told by mail and webhook, once, to those who are away."""
+
+import asyncio
+import re
+import socket
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from datetime import datetime, timedelta
+from typing import Any
+
+import httpx
+import pytest
+from structlog.testing import capture_logs
+
+from tablee.kernel.texts import LANGUAGES
+from tablee.server.house import House
+from tablee.server.mailboxes import checked
+from tablee.server.notices import A_MINUTE, AN_HOUR, GRACE
+from tablee.server.refusals import Declined
+from tablee.server.settings import Mail
+from tablee.server.texts import content
+from tests.server.client import Client
+from tests.server.houses import Clock, Serving, house_at, serve
+from tests.server.sinks import PEM, Arrived, MailServer, Webhook, mail_server, webhook
+from tests.test_texts import check_entry
+
+NOTICE = "/people/me/notice"
+A_DAY = 24 * AN_HOUR
+ANNA = "anna@example.org"
+
+
+@pytest.fixture(autouse=True)
+def no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the environment says, the webhook of a test is on this machine."""
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+
+
+@pytest.fixture
+def post() -> Iterator[MailServer]:
+    with mail_server() as server:
+        yield server
+
+
+@pytest.fixture
+def hook() -> Iterator[Webhook]:
+    with webhook() as server:
+        yield server
+
+
+@contextmanager
+def quiet_house(url: str, clock: Clock, **settings: object) -> Iterator[Serving]:
+    """A house that goes its rounds when the test says so, and tries again at once."""
+    house = house_at(url, clock, base_url="https://house.example", **settings)
+    house.notices.pause = 3600.0
+    house.notices.postman.pauses = (0.01, 0.01)
+    with serve(house) as serving:
+        yield serving
+
+
+async def in_house(house: House, work: Coroutine[Any, Any, None]) -> None:
+    """Run something on the loop of the house."""
+    loop = next(iter(house.tasks)).get_loop()
+    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))
+
+
+async def settled(house: House, before: set[asyncio.Task[None]]) -> None:
+    while new := house.tasks - before:
+        await asyncio.gather(*new)
+
+
+async def go_round(serving: Serving) -> None:
+    """One round, with everything that comes of it."""
+    house = serving.house
+
+    async def whole_round() -> None:
+        before = set(house.tasks)
+        await house.notices.round()
+        await settled(house, before)
+
+    await in_house(house, whole_round())
+
+
+async def later(serving: Serving, clock: Clock, milliseconds: int = GRACE) -> None:
+    """A round now, and one when so much time has passed."""
+    await go_round(serving)
+    clock.ahead += milliseconds
+    await go_round(serving)
+
+
+async def act(client: Client, table: str, do: str, **what: object) -> None:
+    """A command by HTTP: whoever does that does not look at the table."""
+    wanted = {"id": client.new_id(), "command": {"do": do, **what}}
+    answer = await client.http.post(f"/tables/{table}/commands", json=wanted)
+    assert answer.status_code == 200, answer.text
+
+
+async def choose(client: Client, table: str) -> None:
+    page = await client.get(f"/tables/{table}")
+    choice = page["you"]["options"][0]
+    await act(client, table, "choose", turn=page["common"]["turn"]["number"], choice=choice)
+
+
+async def is_turn(client: Client, table: str, number: int) -> None:
+    """Wait until the bots have chosen too and the table is at a turn."""
+    async with asyncio.timeout(30):
+        while (await client.get(f"/tables/{table}"))["common"]["turn"]["number"] < number:
+            await asyncio.sleep(0.01)
+
+
+async def play_turn(table: str, *clients: Client) -> None:
+    """Everybody chooses."""
+    number = (await clients[0].get(f"/tables/{table}"))["common"]["turn"]["number"]
+    for client in clients:
+        await choose(client, table)
+    await is_turn(clients[0], table, number + 1)
+
+
+async def begin(anna: Client, ben: Client, **plan: object) -> str:
+    """A slow game of Land Unter, in which everybody chooses at once, with a bot."""
+    plan = {"pace": "slow", "automatic": False, **plan}
+    table = await anna.lay("land-unter", ["me", "open", "heuristic"], **plan)
+    await act(ben, table, "sit")
+    await act(anna, table, "start")
+    return table
+
+
+async def give(client: Client, mail: str) -> httpx.Response:
+    return await client.http.put(f"{NOTICE}/", json={"mail": mail})
+
+
+async def asked(client: Client, post: MailServer, mail: str) -> Arrived:
+    """Give an address; returns the mail that asks for a confirmation."""
+    before = len(post.to(mail))
+    answer = await give(client, mail)
+    assert answer.status_code == 200, answer.text
+    assert answer.json() == {"offered": True, "mail": mail, "confirmed": False}
+    async with asyncio.timeout(30):
+        while len(post.to(mail)) == before:
+            await asyncio.sleep(0.01)
+    return post.to(mail)[-1]
+
+
+async def confirm(serving: Serving, arrived: Arrived) -> httpx.Response:
+    async with httpx.AsyncClient(base_url=serving.url) as browser:
+        return await browser.post(arrived.link("/notice/confirm"))
+
+
+async def confirmed(serving: Serving, client: Client, post: MailServer, mail: str) -> None:
+    """Give an address, confirm it, and forget the mail about it."""
+    arrived = await asked(client, post, mail)
+    assert (await confirm(serving, arrived)).status_code == 200
+    assert (await client.get(f"{NOTICE}/"))["confirmed"]
+    post.arrived.remove(arrived)
+
+
+@asynccontextmanager
+async def two_people(url: str, language: str = "en") -> AsyncIterator[tuple[Client, Client]]:
+    async with (
+        await Client.new(url, "Anna", language) as anna,
+        await Client.new(url, "Ben") as ben,
+    ):
+        yield anna, ben
+
+
+# Mails about turns
+
+
+def test_a_mail_tells_whose_turn_it_is_and_nothing_else(
+    database_url: str, post: MailServer
+) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with two_people(serving.url, "fr") as (anna, ben):
+            await confirmed(serving, anna, post, ANNA)
+            table = await begin(anna, ben)
+            bot = (await anna.get(f"/tables/{table}"))["common"]["chairs"][2]["name"]
+            await later(serving, clock, GRACE - A_MINUTE)
+            assert post.arrived == []  # a few minutes' grace
+            await later(serving, clock, A_MINUTE)
+            (mail,) = post.arrived
+            stop = "https://house.example" + mail.link("/notice/stop")
+            assert (mail.sender, mail.to) == ("house@example.org", ANNA)
+            times = re.findall(r"\d{4}-\d\d-\d\d \d\d:\d\d", mail.text)
+            assert mail.text.splitlines() == [
+                "Bonjour Anna,",
+                "",
+                "c'est à vous de jouer :",
+                "",
+                f"Land Unter, avec Ben, {bot}",
+                f"depuis : {times[0]} UTC ; jusqu'à : {times[1]} UTC",
+                f"https://house.example/table/{table}",
+                "",
+                "-- ",
+                f"Ne plus recevoir de tels e-mails : {stop}",
+            ]
+            since, until = (datetime.strptime(one, "%Y-%m-%d %H:%M") for one in times)  # noqa: DTZ007
+            assert timedelta(days=1) <= until - since <= timedelta(days=1, minutes=10)
+            assert dict(mail.message) | {
+                "From": "Tablée <house@example.org>",
+                "To": ANNA,
+                "Subject": "C'est à vous de jouer (1 table)",
+                "Auto-Submitted": "auto-generated",
+                "List-Unsubscribe": f"<{stop}>",
+                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            } == dict(mail.message)
+            assert mail.message.get_content_type() == "text/plain"
+            await later(serving, clock, 2 * AN_HOUR)
+            assert len(post.arrived) == 1  # nothing twice about one turn
+            await play_turn(table, anna, ben)
+            await later(serving, clock)
+            assert len(post.arrived) == 2
+
+    with quiet_house(database_url, clock, mail=post.settings()) as serving:
+        asyncio.run(evening(serving))
+
+
+def test_quick_play_and_live_tables_send_nothing(
+    sqlite_url: str, post: MailServer, hook: Webhook
+) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with two_people(serving.url) as (anna, ben):
+            await confirmed(serving, anna, post, ANNA)
+            await begin(anna, ben, pace="live")
+            table = await begin(anna, ben)
+            for _ in range(4):
+                await later(serving, clock, GRACE - A_MINUTE)
+                await play_turn(table, anna, ben)
+            await choose(anna, table)  # from here on Ben is awaited, who gave no address
+            await later(serving, clock, AN_HOUR)
+            assert post.arrived == []
+            assert [call["person"] for call in hook.calls] == ["Ben"]
+
+    with quiet_house(sqlite_url, clock, mail=post.settings(), webhook=hook.url) as serving:
+        asyncio.run(evening(serving))
+
+
+def test_nothing_is_sent_while_the_person_looks(
+    database_url: str, post: MailServer, hook: Webhook
+) -> None:
+    """Through any process; and whoever has just looked away has the grace anew."""
+    clock = Clock()
+    settings: dict[str, Any] = {"mail": post.settings(), "webhook": hook.url}
+
+    async def evening(serving: Serving, other: Serving) -> None:
+        async with two_people(serving.url) as (anna, ben):
+            await confirmed(serving, anna, post, ANNA)
+            table = await begin(anna, ben)
+            for url in (serving.url, other.url):
+                looking = Client(url, anna.secret)
+                await looking.dial()
+                await looking.watch(table)
+                await looker(serving.house, table, is_there=True)
+                for _ in range(3):
+                    clock.ahead += GRACE
+                    # A sign of life, which would have come within two seconds.
+                    await in_house(other.house, other.house.store.beat())
+                    await go_round(serving)
+                assert post.arrived == []
+                assert {call["person"] for call in hook.calls} <= {"Ben"}
+                await looking.close()
+                await looker(serving.house, table, is_there=False)
+                await later(serving, clock, GRACE - A_MINUTE)
+                assert post.arrived == []
+            await later(serving, clock, A_MINUTE)
+            assert len(post.to(ANNA)) == 1
+            assert sorted(call["person"] for call in hook.calls) == ["Anna", "Ben"]
+
+    with (
+        quiet_house(database_url, clock, **settings) as serving,
+        quiet_house(database_url, clock, **settings) as other,
+    ):
+        asyncio.run(evening(serving, other))
+
+
+async def looker(house: House, table: str, is_there: bool) -> None:
+    """Wait until the store knows that somebody looks at a table, or no more."""
+    found = not is_there
+
+    async def ask() -> None:
+        nonlocal found
+        found = any(one == table for _, one in await house.notices.book.looking())
+
+    async with asyncio.timeout(30):
+        while found != is_there:
+            await in_house(house, ask())
+
+
+def test_one_mail_an_hour_lists_all_tables(sqlite_url: str, post: MailServer) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with two_people(serving.url, "de") as (anna, ben):
+            await confirmed(serving, anna, post, ANNA)
+            first = await begin(anna, ben)
+            await later(serving, clock)
+            assert len(post.arrived) == 1
+            second = await begin(anna, ben)
+            for _ in range(4):
+                await later(serving, clock, 10 * A_MINUTE)
+            assert len(post.arrived) == 1
+            third = await begin(anna, ben)  # still in its grace when the next mail goes out
+            await later(serving, clock, 20 * A_MINUTE)
+            assert len(post.arrived) == 2
+            mail = post.arrived[1]
+            assert mail.message["subject"] == "Du bist dran (3 Tische)"
+            assert all(f"/table/{table}\n" in mail.text for table in (first, second, third))
+            for _ in range(3):
+                await later(serving, clock, AN_HOUR)
+            assert len(post.arrived) == 2
+
+    with quiet_house(sqlite_url, clock, mail=post.settings()) as serving:
+        asyncio.run(evening(serving))
+
+
+def test_a_turn_that_passes_before_the_mail_goes_out_is_not_told(
+    database_url: str, post: MailServer
+) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        house = serving.house
+        mailing = house.notices.postman.mailing
+
+        async def round_with_all_hands_full() -> None:
+            while not mailing.locked():
+                await mailing.acquire()
+            await house.notices.round()
+            assert house.notices.written
+
+        async def hands_free() -> None:
+            for _ in range(4):
+                mailing.release()
+            while house.notices.written:
+                await asyncio.sleep(0)
+
+        async with two_people(serving.url) as (anna, ben):
+            await confirmed(serving, anna, post, ANNA)
+            table = await begin(anna, ben)
+            await go_round(serving)
+            clock.ahead += GRACE
+            await in_house(house, round_with_all_hands_full())
+            await choose(anna, table)
+            await in_house(house, hands_free())
+            assert post.arrived == []
+            await choose(ben, table)  # and the next turn can be told at once
+            await is_turn(anna, table, 2)
+            await later(serving, clock)
+            assert len(post.arrived) == 1
+
+    with quiet_house(database_url, clock, mail=post.settings()) as serving:
+        asyncio.run(evening(serving))
+
+
+def test_bots_and_kept_chairs_are_told_nothing(
+    sqlite_url: str, post: MailServer, hook: Webhook
+) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with (
+            await Client.new(serving.url, "Anna") as anna,
+            await Client.new(serving.url, "Bot", bot=True) as bot,
+        ):
+            await confirmed(serving, anna, post, ANNA)
+            await confirmed(serving, bot, post, "bot@example.org")
+            table = await begin(anna, bot)
+            await act(anna, table, "leave")  # all people have left: the table sleeps
+            for _ in range(3):
+                await later(serving, clock, AN_HOUR)
+            assert post.arrived == []
+            assert hook.calls == []
+            await act(anna, table, "return")
+            await later(serving, clock)
+            assert [mail.to for mail in post.arrived] == [ANNA]
+            assert [call["person"] for call in hook.calls] == ["Anna"]
+
+    with quiet_house(sqlite_url, clock, mail=post.settings(), webhook=hook.url) as serving:
+        asyncio.run(evening(serving))
+
+
+def test_of_several_processes_one_tells(database_url: str, post: MailServer, hook: Webhook) -> None:
+    clock = Clock()
+    settings: dict[str, Any] = {"mail": post.settings(), "webhook": hook.url}
+
+    async def evening(houses: list[Serving]) -> None:
+        async with two_people(houses[0].url) as (anna, ben):
+            await confirmed(houses[0], anna, post, ANNA)
+            await confirmed(houses[1], ben, post, "ben@example.org")
+            table = await begin(anna, ben)
+            for number in range(1, 4):
+                await asyncio.gather(*map(go_round, houses))
+                clock.ahead += AN_HOUR
+                for _ in range(3):
+                    await asyncio.gather(*map(go_round, houses))
+                assert len(post.to(ANNA)) == len(post.to("ben@example.org")) == number
+                assert sorted((call["turn"], call["person"]) for call in hook.calls) == [
+                    (turn, name) for turn in range(1, number + 1) for name in ("Anna", "Ben")
+                ]
+                await play_turn(table, anna, ben)
+
+    with (
+        quiet_house(database_url, clock, **settings) as one,
+        quiet_house(database_url, clock, **settings) as two,
+        quiet_house(database_url, clock, **settings) as three,
+    ):
+        asyncio.run(evening([one, two, three]))
+
+
+def test_the_house_goes_its_rounds_by_itself(sqlite_url: str, post: MailServer) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with two_people(serving.url) as (anna, ben):
+            await confirmed(serving, anna, post, ANNA)
+            await begin(anna, ben)
+            async with asyncio.timeout(30):
+                while not serving.house.notices.unseen:
+                    await asyncio.sleep(0.01)
+                clock.ahead += GRACE
+                while not post.arrived:
+                    await asyncio.sleep(0.01)
+
+    house = house_at(sqlite_url, clock, mail=post.settings())
+    house.notices.pause = 0.05
+    with serve(house) as serving:
+        asyncio.run(evening(serving))
+
+
+# When mails do not get through
+
+
+@pytest.mark.parametrize("answers", ["to_recipients", "to_mails"])
+def test_a_mail_that_is_not_taken_is_tried_again_later(
+    sqlite_url: str, post: MailServer, answers: str
+) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with two_people(serving.url) as (anna, ben):
+            await confirmed(serving, anna, post, ANNA)
+            table = await begin(anna, ben)
+            getattr(post, answers).append("451 greylisted, anna@example.org")
+            with capture_logs() as logs:
+                await later(serving, clock)
+            (entry,) = [entry for entry in logs if entry["event"] == "mail not delivered"]
+            assert entry["to"] == "a…@example.org"
+            assert ANNA not in str(logs)
+            await later(serving, clock, A_MINUTE)
+            assert post.arrived == []
+            await later(serving, clock, 10 * A_MINUTE)
+            assert len(post.arrived) == 1
+            await play_turn(table, anna, ben)
+            getattr(post, answers).append("550 nobody here")  # which no other try would change
+            await later(serving, clock, AN_HOUR)
+            await later(serving, clock, AN_HOUR)
+            assert len(post.arrived) == 1
+            assert getattr(post, answers) == []
+
+    with quiet_house(sqlite_url, clock, mail=post.settings()) as serving:
+        asyncio.run(evening(serving))
+
+
+def test_a_mail_is_sent_once_however_the_mail_server_says_goodbye(
+    sqlite_url: str, post: MailServer
+) -> None:
+    clock = Clock()
+    post.at_the_end = "421 too busy to part in peace"
+
+    async def evening(serving: Serving) -> None:
+        async with two_people(serving.url) as (anna, ben):
+            await confirmed(serving, anna, post, ANNA)
+            await begin(anna, ben)
+            for _ in range(3):
+                await later(serving, clock, AN_HOUR)
+            assert len(post.arrived) == 1
+
+    with quiet_house(sqlite_url, clock, mail=post.settings()) as serving:
+        asyncio.run(evening(serving))
+
+
+def test_play_goes_on_without_a_mail_server(database_url: str, post: MailServer) -> None:
+    clock = Clock()
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        nowhere = Mail(host="127.0.0.1", port=nobody.getsockname()[1], sender="house@example.org")
+
+    async def evening(serving: Serving) -> None:
+        async with two_people(serving.url) as (anna, ben):
+            await confirmed(serving, anna, post, ANNA)
+            table = await begin(anna, ben)
+            serving.house.notices.postman.mail = nowhere
+            for _ in range(3):
+                await later(serving, clock, AN_HOUR)
+            await play_turn(table, anna, ben)
+            assert (await give(ben, "ben@example.org")).status_code == 200
+            serving.house.notices.postman.mail = post.settings()
+            await later(serving, clock, AN_HOUR)
+            assert len(post.to(ANNA)) == 1
+
+    with quiet_house(database_url, clock, mail=post.settings()) as serving:
+        asyncio.run(evening(serving))
+
+
+def test_the_way_to_the_mail_server_is_encrypted(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(PEM))
+
+    async def evening(serving: Serving, post: MailServer) -> None:
+        async with await Client.new(serving.url, "Anna") as anna:
+            mail = await asked(anna, post, ANNA)
+            assert (mail.encrypted, mail.login) == (True, "tablee:s3cret")
+
+    with mail_server(encrypts=True) as post:
+        settings = post.settings(user="tablee", password="s3cret")
+        with quiet_house(sqlite_url, Clock(), mail=settings) as serving:
+            asyncio.run(evening(serving, post))
+
+
+@pytest.mark.parametrize("encrypts", [False, True])
+def test_no_password_goes_to_a_mail_server_that_cannot_be_trusted(
+    sqlite_url: str, encrypts: bool
+) -> None:
+    """It does not encrypt, or its certificate is not known here."""
+
+    async def evening(serving: Serving) -> None:
+        async with await Client.new(serving.url, "Anna") as anna:
+            with capture_logs() as logs:
+                await give(anna, ANNA)
+                async with asyncio.timeout(30):
+                    while [entry.get("again_in", 1) for entry in logs][-1:] != [None]:
+                        await asyncio.sleep(0.01)
+            assert "s3cret" not in str(logs)
+
+    with mail_server(encrypts) as post:
+        settings = post.settings(user="tablee", password="s3cret", starttls=True)
+        with quiet_house(sqlite_url, Clock(), mail=settings) as serving:
+            asyncio.run(evening(serving))
+        assert not [line for line in post.lines if line.startswith(("AUTH", "MAIL"))]
+        assert post.arrived == []
+
+
+# Addresses
+
+
+def test_an_address_is_confirmed_by_its_reader_once(database_url: str, post: MailServer) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with two_people(serving.url) as (anna, ben):
+            mail = await asked(anna, post, ANNA)
+            assert "Anna" not in mail.text  # no words of a stranger
+            link = mail.link("/notice/confirm")
+            async with httpx.AsyncClient(base_url=serving.url) as browser:
+                page = await browser.get(link)
+                assert page.headers["content-type"].startswith("text/html")
+                assert page.headers["referrer-policy"] == "same-origin"
+                assert "default-src 'self'" in page.headers["content-security-policy"]
+                assert '<form method="post"><button>Yes' in page.text
+            await begin(anna, ben)
+            await later(serving, clock, AN_HOUR)
+            assert not (await anna.get(f"{NOTICE}/"))["confirmed"]  # looking is not confirming
+            assert post.arrived == [mail]  # and nothing else is sent
+            assert "Done" in (await confirm(serving, mail)).text
+            assert (await anna.get(f"{NOTICE}/"))["confirmed"]
+            assert "used already" in (await confirm(serving, mail)).text
+            assert (await give(anna, ANNA)).json()["confirmed"]  # nothing new: no other mail
+            await later(serving, clock)
+            assert len(post.arrived) == 2
+
+    with quiet_house(database_url, clock, mail=post.settings()) as serving:
+        asyncio.run(evening(serving))
+
+
+def test_links_that_confirm_grow_old_and_open_no_door(sqlite_url: str, post: MailServer) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with await Client.new(serving.url, "Anna") as anna:
+            mail = await asked(anna, post, ANNA)
+            for name in ("confirm", "stop"):
+                secret = httpx.URL(mail.link(f"/notice/{name}")).params["key"]
+                async with Client(serving.url, secret) as thief:
+                    assert (await thief.http.get("/people/me")).status_code == 401
+                    carried = await thief.http.post("/people/carry-on", json={"secret": secret})
+                    assert carried.status_code == 401
+            assert len(await anna.get("/people/me/keys")) == 1
+            newer = await asked(anna, post, ANNA)
+            assert "used already" in (await confirm(serving, mail)).text
+            clock.ahead += A_DAY
+            assert "too old" in (await confirm(serving, newer)).text
+            await go_round(serving)  # what was not confirmed is forgotten
+            assert await anna.get(f"{NOTICE}/") == {
+                "offered": True,
+                "mail": "",
+                "confirmed": False,
+            }
+
+    with quiet_house(sqlite_url, clock, mail=post.settings()) as serving:
+        asyncio.run(evening(serving))
+
+
+@pytest.mark.parametrize("way", ["button", "mail program", "delete", "leave the house"])
+def test_no_more_mails(sqlite_url: str, post: MailServer, way: str) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with two_people(serving.url) as (anna, ben):
+            mail = await asked(anna, post, ANNA)
+            await confirm(serving, mail)
+            table = await begin(anna, ben)
+            await later(serving, clock)
+            assert len(post.arrived) == 2
+            link = post.arrived[1].link("/notice/stop")
+            async with httpx.AsyncClient(base_url=serving.url) as browser:
+                page = await browser.get(link)
+                assert '<form method="post"><button>No more mails' in page.text
+                assert (await anna.get(f"{NOTICE}/"))["confirmed"]
+                if way == "button":
+                    origin = {"origin": serving.url}
+                    assert (await browser.post(link, headers=origin)).status_code == 200
+                elif way == "mail program":
+                    clicked = {"List-Unsubscribe": "One-Click"}
+                    assert (await browser.post(link, data=clicked)).status_code == 200
+                elif way == "delete":
+                    assert (await anna.http.delete(f"{NOTICE}/")).status_code == 204
+                else:
+                    await play_turn(table, anna, ben)
+                    assert (await anna.http.delete("/people/me")).status_code == 204
+                assert "no more mails" in (await browser.post(link)).text
+            if way != "leave the house":
+                assert (await anna.get(f"{NOTICE}/"))["mail"] == ""
+                await play_turn(table, anna, ben)
+            await later(serving, clock, AN_HOUR)
+            await later(serving, clock, AN_HOUR)
+            assert len(post.arrived) == 2
+
+    with quiet_house(sqlite_url, clock, mail=post.settings()) as serving:
+        asyncio.run(evening(serving))
+
+
+def test_confirmations_stay_few(database_url: str, post: MailServer) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with two_people(serving.url) as (anna, ben):
+            many = [give(anna, f"victim{number}@example.org") for number in range(10)]
+            statuses = [answer.status_code for answer in await asyncio.gather(*many)]
+            assert sorted(statuses) == [200] * 3 + [429] * 7
+            assert (await anna.http.delete(f"{NOTICE}/")).status_code == 204
+            assert (await give(anna, "other@example.org")).status_code == 429
+            people = [await Client.new(serving.url, f"P{number}") for number in range(8)]
+            ways = ["Ben@Example.org", "b.en@example.org", "ben+1@example.org", "ben@example.org"]
+            tries = [give(one, ways[number % 4]) for number, one in enumerate(people)]
+            statuses = [answer.status_code for answer in await asyncio.gather(*tries)]
+            assert sorted(statuses) == [200] * 3 + [429] * 5
+            clock.ahead += A_DAY
+            assert (await give(anna, "other@example.org")).status_code == 200
+            assert (await give(ben, "ben@example.org")).status_code == 200
+            for one in people:
+                await one.close()
+
+    with quiet_house(database_url, clock, mail=post.settings()) as serving:
+        asyncio.run(evening(serving))
+    assert len(post.arrived) <= 8
+
+
+def test_nobody_else_is_shown_an_address(sqlite_url: str, post: MailServer) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with two_people(serving.url) as (anna, ben), Client(serving.url) as stranger:
+            await confirmed(serving, anna, post, ANNA)
+            table = await begin(anna, ben, public=True)
+            for client in (ben, stranger):
+                await client.dial()
+                await client.watch(table)
+            with capture_logs() as logs:
+                await later(serving, clock)
+            assert len(post.to(ANNA)) == 1
+            seen = [*ben.received, *stranger.received, str(logs)]
+            paths = (f"/tables/{table}", "/tables/", "/tables/mine", "/people/me")
+            for path in (*paths, f"{NOTICE}/", "/people/me/keys"):
+                seen += [(await client.http.get(path)).text for client in (ben, stranger)]
+            async with httpx.AsyncClient(base_url=serving.url) as browser:
+                seen.append((await browser.get("/metrics")).text)
+                seen.append((await browser.get("/notice/stop?key=x")).text)
+            assert not [text for text in seen if "anna@" in text]
+
+    with quiet_house(sqlite_url, clock, mail=post.settings()) as serving:
+        asyncio.run(evening(serving))
+
+
+def test_wrong_addresses_are_refused(sqlite_url: str, post: MailServer) -> None:
+    async def evening(serving: Serving) -> None:
+        async with await Client.new(serving.url, "Anna") as anna, Client(serving.url) as nobody:
+            answer = await give(anna, "anna@example.org\r\nBcc: b@example.org")
+            assert (answer.status_code, answer.json()["code"]) == (400, "wrong_mail")
+            assert (await give(nobody, ANNA)).status_code == 401
+            assert (await nobody.http.get(f"{NOTICE}/")).status_code == 401
+            assert (await nobody.http.delete(f"{NOTICE}/")).status_code == 401
+            async with httpx.AsyncClient(base_url=serving.url) as browser:
+                for path in ("/notice/confirm", "/notice/stop"):
+                    assert (await browser.get(path)).status_code == 400
+                    assert (await browser.post(f"{path}?key={'x' * 1000}")).status_code == 400
+                    foreign = {"origin": "https://evil.example"}
+                    answer = await browser.post(f"{path}?key=x", headers=foreign)
+                    assert answer.status_code == 403
+                    nul = await browser.post(f"{path}?key=%00%ff")
+                    assert nul.status_code < 500
+
+    with quiet_house(sqlite_url, Clock(), mail=post.settings()) as serving:
+        asyncio.run(evening(serving))
+    assert post.arrived == []
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        "",
+        "anna",
+        "anna@",
+        "@example.org",
+        "anna@localhost",
+        "anna@example..org",
+        "anna@-example.org",
+        ".anna@example.org",
+        "an..na@example.org",
+        "an na@example.org",
+        "anna@example.org,ben@example.org",
+        "Anna <anna@example.org>",
+        '"anna"@example.org',
+        "anna@[127.0.0.1]",
+        "änna@example.org",
+        "anna@exämple.org",
+        "anna@example.org\nBcc: ben@example.org",
+        f"{'a' * 65}@example.org",
+        f"anna@{'a.' * 130}org",
+    ],
+)
+def test_what_is_no_address(mail: str) -> None:
+    with pytest.raises(Declined, match=r"Expected one such as anna@example.org"):
+        checked(mail)
+
+
+@pytest.mark.parametrize("mail", [ANNA, " anna@example.org ", "a.b+c_d%e'f@sub.example.museum"])
+def test_what_is_an_address(mail: str) -> None:
+    assert checked(mail) == mail.strip()
+
+
+def test_a_house_without_a_mail_server_says_so(sqlite_url: str) -> None:
+    async def evening(serving: Serving) -> None:
+        async with await Client.new(serving.url, "Anna", "de") as anna:
+            assert not (await anna.get(f"{NOTICE}/"))["offered"]
+            answer = await give(anna, ANNA)
+            assert (answer.status_code, answer.json()["code"]) == (409, "no_mails")
+
+    with quiet_house(sqlite_url, Clock()) as serving:
+        asyncio.run(evening(serving))
+
+
+# The webhook
+
+
+def test_the_webhook_is_told_once_for_each_turn(database_url: str, hook: Webhook) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with two_people(serving.url) as (anna, ben):
+            table = await begin(anna, ben)
+            await choose(anna, table)
+            for _ in range(3):
+                await later(serving, clock)
+            assert hook.calls == [
+                {
+                    "kind": "turn",
+                    "table": table,
+                    "game": "land-unter",
+                    "link": f"https://house.example/table/{table}",
+                    "person": "Ben",
+                    "seat": 1,
+                    "turn": 1,
+                }
+            ]
+            await choose(ben, table)
+            await is_turn(anna, table, 2)
+            for _ in range(3):
+                await later(serving, clock)
+            assert sorted((call["turn"], call["person"]) for call in hook.calls) == [
+                (1, "Ben"),
+                (2, "Anna"),
+                (2, "Ben"),
+            ]
+
+    with quiet_house(database_url, clock, webhook=hook.url) as serving:
+        asyncio.run(evening(serving))
+
+
+@pytest.mark.parametrize(
+    ("answers", "calls"), [([500, 429], 3), ([500, 500, 404], 3), ([302, 302, 302], 3)]
+)
+def test_the_webhook_is_tried_a_few_times(
+    sqlite_url: str, hook: Webhook, answers: list[int], calls: int
+) -> None:
+    clock = Clock()
+    hook.answers = answers.copy()
+
+    async def evening(serving: Serving) -> None:
+        async with two_people(serving.url) as (anna, ben):
+            table = await begin(anna, ben)
+            await choose(anna, table)
+            with capture_logs() as logs:
+                await later(serving, clock)
+                await later(serving, clock)
+            assert hook.paths == ["POST /hooks/s3cret"] * calls
+            failures = [entry for entry in logs if entry["event"] == "webhook not delivered"]
+            assert [entry["why"] for entry in failures] == [
+                f"the webhook answered {status}" for status in answers
+            ]
+            assert "s3cret" not in str(logs)
+
+    with quiet_house(sqlite_url, clock, webhook=hook.url) as serving:
+        asyncio.run(evening(serving))
+
+
+def test_a_turn_that_has_passed_is_not_tried_again(sqlite_url: str, hook: Webhook) -> None:
+    clock = Clock()
+    hook.answers = [500]
+    hook.may_answer.clear()
+
+    async def evening(serving: Serving) -> None:
+        """A webhook that does not answer keeps nobody from playing."""
+        async with two_people(serving.url) as (anna, ben):
+            table = await begin(anna, ben)
+            await choose(anna, table)
+            await go_round(serving)
+            clock.ahead += GRACE
+            telling = asyncio.create_task(go_round(serving))
+            await asyncio.to_thread(hook.called.wait, 30)
+            await choose(ben, table)
+            await is_turn(anna, table, 2)
+            hook.may_answer.set()
+            await telling
+            assert [call["turn"] for call in hook.calls] == [1]
+
+    with quiet_house(sqlite_url, clock, webhook=hook.url) as serving:
+        asyncio.run(evening(serving))
+
+
+def test_a_house_that_closes_waits_for_no_webhook(sqlite_url: str, hook: Webhook) -> None:
+    clock = Clock()
+    hook.may_answer.clear()
+
+    async def evening(serving: Serving) -> None:
+        async with two_people(serving.url) as (anna, ben):
+            await begin(anna, ben)
+            await go_round(serving)
+            clock.ahead += GRACE
+            await in_house(serving.house, serving.house.notices.round())
+            await asyncio.to_thread(hook.called.wait, 30)
+
+    with quiet_house(sqlite_url, clock, webhook=hook.url) as serving:
+        asyncio.run(evening(serving))
+    assert not hook.may_answer.is_set()
+    hook.may_answer.set()
+
+
+def test_every_text_of_the_house_has_three_languages() -> None:
+    for section, entries in content().items():
+        for name, entry in entries.items():
+            assert set(entry) == set(LANGUAGES), f"{section}.{name}"
+            check_entry(f"{section}.{name}", entry)

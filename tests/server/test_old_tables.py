@@ -1,0 +1,118 @@
+"""Tables this version of the house cannot play on: it says so, and goes on with all others."""
+
+import asyncio
+
+from tablee.server.store.database import Statement
+from tests.server.client import Client, is_over
+from tests.server.company import all_see, begin, choose, code, company, forward, inside, spend
+from tests.server.houses import PATIENCE, Clock, Serving, house_at
+
+OLD, ILLEGAL, UNKNOWN, FINISHED, GOOD = range(5)
+
+
+async def evening_before(serving: Serving) -> tuple[list[str], list[str]]:
+    """Five tables of three people, one of them over; returns the tables and the secrets."""
+    async with company(serving.url, "Anna", "Bert", "Cleo") as people:
+        tables = [await begin(people, "lifeboats", pace="slow") for _ in range(5)]
+        for table in tables:
+            await choose(people, table)
+        for person in people:
+            await person.done(tables[FINISHED], "end")
+        await all_see(people, tables[FINISHED], is_over)
+        return tables, [person.secret for person in people]
+
+
+async def age(serving: Serving, tables: list[str]) -> None:
+    """As if other versions of the house had written these tables."""
+    change = "UPDATE events SET body = :body WHERE table_id = :id AND seq = :seq"
+    read = "SELECT body FROM events WHERE table_id = :id AND seq = 4"
+    database = serving.house.store.database
+
+    async def write() -> None:
+        for table in (tables[OLD], tables[FINISHED]):
+            ((body,),) = await database.read(read, id=table)
+            older = body.replace('"rules_version":1', '"rules_version":0')
+            assert older != body
+            await database.write(Statement(change, {"body": older, "id": table, "seq": 4}))
+        for table, body in (
+            (tables[ILLEGAL], '{"act":"chose","seat":0,"choice":"the ace"}'),
+            (tables[UNKNOWN], '{"act":"danced","seat":0}'),
+        ):
+            await database.write(Statement(change, {"body": body, "id": table, "seq": 5}))
+
+    await inside(serving, write())
+
+
+def test_a_table_that_cannot_be_read_harms_no_other(database_url: str) -> None:
+    clock = Clock()
+    found: list[list[str]] = []
+
+    async def before(serving: Serving) -> None:
+        tables, secrets = await evening_before(serving)
+        await age(serving, tables)
+        found.extend([tables, secrets])
+
+    async def after(serving: Serving) -> None:
+        tables, secrets = found
+        people = [Client(serving.url, secret) for secret in secrets]
+        anna = people[0]
+        for person in people:
+            await person.dial()
+        for table, expected in (
+            (OLD, "other_rules"),
+            (FINISHED, "other_rules"),
+            (ILLEGAL, "unreadable"),
+            (UNKNOWN, "unreadable"),
+        ):
+            where = tables[table]
+            watch = {"type": "watch", "id": anna.new_id(), "table": where}
+            answer = await anna.ask(watch)
+            assert (answer["type"], answer["code"]) == ("refused", expected)
+            assert await anna.refused(where, "emote", sign="wow") == expected
+            assert code(await anna.http.get(f"/tables/{where}"), 409) == expected
+        answer = await anna.do(tables[OLD], "emote", sign="wow")
+        assert answer["text"] == (
+            "This game follows version 0 of the rules; this house plays version 1, "
+            "so it cannot go on here."
+        )
+        assert "the ace" not in (await anna.do(tables[ILLEGAL], "emote", sign="wow"))["text"]
+        record = await anna.get(f"/tables/{tables[FINISHED]}/record")
+        assert len(record["turns"]) == 1
+        assert {entry["table"] for entry in await anna.get("/tables/mine")} == set(tables)
+        for person in people:
+            await person.watch(tables[GOOD])
+        await choose(people, tables[GOOD])  # all others go on
+        await forward(serving, clock, 86_400 + 2)
+        await all_see(
+            people,
+            tables[GOOD],
+            lambda page: any(chair["kept"] for chair in page["common"]["chairs"]),
+        )
+        async with asyncio.timeout(PATIENCE):
+            while await inside(serving, due(serving, tables[: UNKNOWN + 1])):
+                await asyncio.sleep(0.1)
+        assert (await anna.http.get("/tables/")).status_code == 200
+        for person in people:
+            await person.close()
+
+    spend(house_at(database_url, clock), before)
+    spend(house_at(database_url, clock), after)
+
+
+async def due(serving: Serving, tables: list[str]) -> list[str]:
+    """Which of these tables the house still tries to wake."""
+    rows = await serving.house.store.database.read("SELECT id FROM tables WHERE due IS NOT NULL")
+    return [row[0] for row in rows if row[0] in tables]
+
+
+def test_a_table_that_waits_is_dealt_by_the_rules_of_today(sqlite_url: str) -> None:
+    """The version is that of the start: a table laid before an upgrade can still be played."""
+
+    async def evening(serving: Serving) -> None:
+        async with company(serving.url, "Anna") as (anna,):
+            table = await begin([anna], "land-unter", "random", "random")
+            rows = await inside(serving, serving.house.store.events(table))
+            versions = [getattr(event.act, "rules_version", None) for event in rows]
+            assert versions[:2] == [None, 1]
+
+    spend(house_at(sqlite_url), evening)
