@@ -103,6 +103,11 @@ def test_an_illegal_choice_in_a_record_gives_exit_code_2(
             ["play", "land-unter", "--names", "Anna", "Ben"],
             "--names: expected one for each of 1",
         ),
+        (["admin", "tables", "--database", "house.db"], "--database: That is not the address of"),
+        (["admin", "close", "x", "--database", "sqlite:///no.db"], "There is no house in no.db."),
+        (["backup", "x.db", "--database", "sqlite:///no.db"], "no file no.db: nothing to back up"),
+        (["restore", "no.db", "--database", "sqlite:///x.db"], "There is no file no.db."),
+        (["restore", "x.db", "--config", "no.toml"], "The settings no.toml cannot be read: No s"),
     ],
 )
 def test_wrong_input_is_said_in_one_line(
@@ -114,6 +119,16 @@ def test_wrong_input_is_said_in_one_line(
     assert error.startswith("tablee: ")
     assert complaint in error
     assert error.count("\n") == 1
+
+
+def test_what_is_asked_of_the_wrong_verb_is_said_by_the_parser(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for arguments in (["admin"], ["admin", "tables", "--port", "1"], ["backup"], ["export"]):
+        with pytest.raises(SystemExit) as stopped:
+            main(arguments)
+        assert stopped.value.code == 2
+        assert "usage: tablee" in capsys.readouterr().err
 
 
 def test_games_lists_the_five_titles(capsys: pytest.CaptureFixture[str]) -> None:

@@ -140,7 +140,7 @@ async def crash(server: ServerProcess, kills: int, seed: int) -> Results:
                 await restart(server, luck, results, kills)
             await rest(players)
             assert await server.stop() == 0
-        await ledger.look()
+        await ledger.look(stopped=True)
         last = {table.id: table.seq for table in ledger.tables.values()}
         assert all(last[one.table] == one.pages[one.table]["seq"] for one in players)
         results.records = await ledger.check_records()

@@ -228,6 +228,8 @@ class Evening:
             f"tables/{table}",
             f"tables/{table}?after=3&language=fr",
             f"tables/{table}/record",
+            f"tables/{table}/replay",
+            f"tables/{table}/log",
             f"tables/code/{code}",
             "tables/mine",
             *([] if self.crowd else ["tables/"]),

@@ -81,8 +81,11 @@ class Ledger:
         self.findings = Findings()
         self.unanswered: dict[tuple[Player, str], int] = {}  # stored, but the answer was lost
 
-    async def look(self) -> None:
-        """Compare everything with the database as it is now; the server should not be running."""
+    async def look(self, stopped: bool = False) -> None:
+        """Compare everything with the database as it is now; the server must not be running.
+
+        `stopped`: it was asked to stop, and not killed.
+        """
         events, standings, keys = await read(self.url, EVENTS, STANDINGS, PEOPLE)
         persons = dict(keys)
         self.people = {persons[hashed(player.secret)]: player for player in self.players}
@@ -96,7 +99,7 @@ class Ledger:
         self.events = histories
         for table, history in histories.items():
             self._fold(table, history)
-        self._check_standings(standings)
+        self._check_standings(standings, stopped)
         for person, player in self.people.items():
             self._check_answers(person, player)
             self._check_pages(person, player)
@@ -164,12 +167,15 @@ class Ledger:
         if wrong:
             self.findings.altered.append(f"{event} for {asked}")
 
-    def _check_standings(self, standings: list[tuple[Any, ...]]) -> None:
+    def _check_standings(self, standings: list[tuple[Any, ...]], stopped: bool) -> None:
+        """They may follow a second later, but not behind the end, and not after a proper stop."""
         found = {id: (seq, status) for id, seq, status in standings}
-        wanted = {id: (table.seq, table.status) for id, table in self.tables.items()}
-        for id in found.keys() | wanted.keys():
-            if found.get(id) != wanted.get(id):
-                self.findings.torn.append(f"{id}: {found.get(id)} for {wanted.get(id)}")
+        for id, table in self.tables.items():
+            seq, status = found.pop(id, (0, ""))
+            exact = stopped or table.status != "playing"
+            if seq > table.seq or ((seq, status) != (table.seq, table.status) and exact):
+                self.findings.torn.append(f"{id}: {seq}, {status} for {table.seq}, {table.status}")
+        self.findings.torn += [f"{id} without events" for id in found]
 
     def _check_answers(self, person: str, player: Player) -> None:
         for id, seq in player.acknowledged.items():

@@ -100,6 +100,8 @@ def test_a_backup_under_load_is_one_moment(
         return kept_before
 
     for number, kept_before in enumerate(runner.run(scenario())):
+        header = (tmp_path / f"{number}.db").read_bytes()[:20]
+        assert header[18:] == b"\1\1", "a file that needs no log beside it"
         with closing(sqlite3.connect(tmp_path / f"{number}.db")) as copy:
             assert copy.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             standing = dict(copy.execute("SELECT id, seq FROM tables").fetchall())

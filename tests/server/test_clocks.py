@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.server.client import Client, Message, owes
+from tests.server.client import Client, Message, is_over, owes
 from tests.server.company import (
     all_see,
     begin,
@@ -119,6 +119,24 @@ def test_time_runs_out_and_the_bot_keeps_the_chair(database_url: str) -> None:
             assert said(mover, table).count("time_ran_out") == 1
 
     spend(house_at(database_url, clock), evening)
+
+
+def test_whose_time_runs_out_is_not_asked_whether_to_end(sqlite_url: str) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with company(serving.url, "Anna", "Bert", "Cleo") as people:
+            table = await begin(people, "lifeboats", clock={"kind": "move", "seconds": 60})
+            mover = await next_to_choose(people, table)
+            for person in people:
+                if person is not mover:
+                    await person.done(table, "end")
+            assert not is_over(mover.pages[table])
+            await forward(serving, clock, 61)
+            await all_see(people, table, is_over)
+            assert said(mover, table)[-2:] == ["time_ran_out", "ended_early"]
+
+    spend(house_at(sqlite_url, clock), evening)
 
 
 def test_a_simultaneous_choice_waits_only_for_those_whose_time_runs(sqlite_url: str) -> None:

@@ -1,20 +1,20 @@
 """The server killed, stopped, paused, and on a disk that fails: what it promised holds."""
 
 import asyncio
-from collections.abc import Iterator
+import resource
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.server.client import Client
+from tests.server.client import Client, Message, is_over, owes, play_on
 from tests.server.crash import companies, crash, playing, rest
+from tests.server.houses import Clock, house_at, serve
 from tests.server.ledger import Ledger
 from tests.server.players import Pulse
 from tests.server.processes import PATIENCE, ServerProcess
 
 AN_HOUR = 3_600_000
-FULL_HOUSE = 1 << 62  # bytes: no limit
 
 
 @pytest.fixture
@@ -31,10 +31,10 @@ def sqlite_server(sqlite_url: str, tmp_path: Path) -> Iterator[ServerProcess]:
     assert process.mistakes() == []
 
 
-async def until(holds: Any) -> None:
+async def until(holds: Callable[[], bool]) -> None:
     """Wait for something that must happen."""
     async with asyncio.timeout(PATIENCE):
-        while not await holds():
+        while not holds():
             await asyncio.sleep(0.02)
 
 
@@ -129,16 +129,234 @@ def test_a_server_stopped_under_load_has_kept_its_promises(server: ServerProcess
         async with playing(players):
             async with asyncio.timeout(PATIENCE):
                 await pulse.after(300)
+            await until(lambda: all(player.connections for player in players))
             assert await server.stop() == 0
-            assert all(player.byes for player in players)
+            await until(lambda: all(player.byes for player in players))
             assert all(bye["why"] == "restart" for player in players for bye in player.byes)
-            await ledger.look()
+            await ledger.look(stopped=True)
             await server.start()
             async with asyncio.timeout(PATIENCE):
                 await pulse.after(100)
             await rest(players)
             assert await server.stop() == 0
-        await ledger.look()
+        await ledger.look(stopped=True)
         assert ledger.findings.all() == {}
+
+    asyncio.run(scenario())
+
+
+# Time
+
+
+async def begin(client: Client, clock: dict[str, object]) -> str:
+    """A table with a clock, at which a person and bots play; it is the person's turn."""
+    table = await client.lay("kilimanjaro", ["me", "heuristic"], clock=clock)
+    await client.dial()
+    await client.watch(table)
+    await client.done(table, "start")
+    await client.wait(table, owes)
+    return table
+
+
+def left(page: Message) -> int:
+    """Milliseconds the reader has for the choice."""
+    return int(page["common"]["chairs"][page["you"]["seat"]]["left"])
+
+
+@pytest.mark.parametrize("kind", ["move", "bank"])
+def test_time_while_the_server_is_killed_is_not_charged(
+    sqlite_server: ServerProcess, kind: str
+) -> None:
+    async def scenario() -> None:
+        await sqlite_server.start()
+        async with await Client.new(sqlite_server.url, "Anna") as anna:
+            table = await begin(anna, {"kind": kind, "seconds": 600})
+            sqlite_server.kill()
+            sqlite_server.ahead = AN_HOUR
+            await sqlite_server.start()
+            await anna.hang_up()
+            anna.pages.clear()
+            await anna.dial()
+            page = await anna.watch(table)
+            assert owes(page)
+            assert 0 < left(page) <= 600_000
+            await anna.choose(table)
+            assert not anna.pages[table]["common"]["chairs"][0]["kept"]
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("kind", ["move", "bank"])
+def test_time_while_the_server_is_stopped_is_not_charged(database_url: str, kind: str) -> None:
+    clock = Clock()
+
+    async def evening(url: str) -> tuple[str, str, int]:
+        async with await Client.new(url, "Anna") as anna:
+            table = await begin(anna, {"kind": kind, "seconds": 600})
+            return table, anna.secret, left(anna.pages[table])
+
+    async def morning(url: str, table: str, secret: str, before: int) -> None:
+        async with Client(url, secret) as anna:
+            await anna.dial()
+            page = await anna.watch(table)
+            assert owes(page)
+            assert before - 300_000 < left(page) <= 600_000
+
+    with serve(house_at(database_url, clock)) as serving:
+        table, secret, before = asyncio.run(evening(serving.url))
+    clock.ahead += AN_HOUR
+    with serve(house_at(database_url, clock)) as serving:
+        asyncio.run(morning(serving.url, table, secret, before))
+
+
+def test_a_choice_that_waited_out_a_pause_is_not_charged(database_url: str) -> None:
+    """To the server, being paused is a jump of the clock between two of its steps."""
+    clock = Clock()
+
+    async def evening(url: str) -> None:
+        async with await Client.new(url, "Anna") as anna:
+            table = await begin(anna, {"kind": "bank", "seconds": 600})
+            clock.ahead += AN_HOUR
+            await anna.choose(table)
+            page = await anna.wait(table, lambda page: owes(page) or is_over(page))
+            chair = page["common"]["chairs"][0]
+            assert not chair["kept"]
+            assert 0 < chair["bank"] <= 600_000
+
+    with serve(house_at(database_url, clock)) as serving:
+        asyncio.run(evening(serving.url))
+
+
+def test_a_paused_server_charges_nothing_for_the_pause(sqlite_url: str, tmp_path: Path) -> None:
+    beats = {"store.store.BEAT": 200, "store.store.GONE": 1_000}
+
+    async def scenario() -> None:
+        with ServerProcess(sqlite_url, tmp_path / "log", beats) as server:
+            await server.start()
+            async with await Client.new(server.url, "Anna") as anna:
+                table = await begin(anna, {"kind": "move", "seconds": 5})
+                server.pause()
+                await asyncio.sleep(6)
+                server.resume()
+                await anna.choose(table)
+                await anna.wait(table, lambda page: page["common"]["turn"]["number"] > 1)
+                assert not any(
+                    line["event"] == ["time_ran_out"]
+                    for line in anna.lines[table]
+                    if line["kind"] == "house"
+                )
+
+    asyncio.run(scenario())
+
+
+# A disk that fails
+
+
+def fill_disk(server: ServerProcess) -> None:
+    """From now on no file of the server may grow."""
+    _, most = resource.prlimit(server.running.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.running.pid, resource.RLIMIT_FSIZE, (1, most))
+
+
+def free_disk(server: ServerProcess) -> None:
+    _, most = resource.prlimit(server.running.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.running.pid, resource.RLIMIT_FSIZE, (most, most))
+
+
+def test_a_full_disk_stops_acknowledgements_and_play_goes_on_after_it(
+    sqlite_server: ServerProcess,
+) -> None:
+    server = sqlite_server
+
+    async def scenario() -> None:
+        await server.start()
+        anna = await Client.new(server.url, "Anna")
+        ben = await Client.new(server.url, "Ben")
+        table = await anna.lay("land-unter", ["me", "open", "heuristic"])
+        for client in (anna, ben):
+            await client.dial()
+            await client.watch(table)
+        await ben.done(table, "sit")
+        await anna.done(table, "start")
+        await anna.choose(table)
+        page = await ben.wait(table, lambda page: page["common"]["turn"]["waiting_for"] == [1])
+        number, choice = page["common"]["turn"]["number"], page["you"]["options"][0]
+
+        fill_disk(server)
+        assert await server.readiness() == 503
+        refused = await ben.do(table, "choose", id="mine", turn=number, choice=choice)
+        assert refused["code"] == "not_stored"
+        assert await ben.refused(table, "say", text="Hello?") == "not_stored"
+        assert (await ben.http.post("/people/", json={"name": "Cleo"})).status_code == 503
+        seen = await ben.get(f"/tables/{table}")
+        assert (seen["seq"], seen["common"]["turn"]["number"]) == (page["seq"], number)
+        assert anna.pages[table]["seq"] == page["seq"]
+
+        free_disk(server)
+        assert await server.readiness() == 200
+        done = await ben.do(table, "choose", id="mine", turn=number, choice=choice)
+        assert done["type"] == "done"
+        again = await ben.do(table, "choose", id="mine", turn=number, choice=choice)
+        assert again["seq"] == done["seq"]
+        over, _ = await asyncio.gather(play_on(anna, table), play_on(ben, table))
+        assert over["common"]["result"]["finished"]
+        for client in (anna, ben):
+            await client.close()
+
+    asyncio.run(scenario())
+
+
+def test_bots_go_on_by_themselves_after_a_full_disk(sqlite_server: ServerProcess) -> None:
+    """Nobody asks for anything while the disk is full: the house has to find its way back."""
+    server = sqlite_server
+
+    def is_the_bots(page: Message) -> bool:
+        return bool(page["common"]["turn"]["waiting_for"] == [1])
+
+    async def scenario() -> None:
+        server.settings["bot_pause"] = 2.0
+        await server.start()
+        async with await Client.new(server.url, "Anna") as anna:
+            table = await begin(anna, {"kind": "none"})
+            while not is_the_bots(anna.pages[table]):
+                await anna.choose(table)
+            fill_disk(server)
+            await asyncio.sleep(4)  # the bot has tried by now
+            assert await server.readiness() == 503
+            assert is_the_bots(anna.pages[table])
+            free_disk(server)
+            await anna.wait(table, owes)
+
+    asyncio.run(scenario())
+
+
+def test_a_person_who_comes_back_to_a_full_disk_is_let_in_later(
+    sqlite_server: ServerProcess,
+) -> None:
+    """Who looks at a table is no longer kept by a bot, which is written down."""
+    server = sqlite_server
+
+    async def scenario() -> None:
+        await server.start()
+        anna = await Client.new(server.url, "Anna")
+        ben = await Client.new(server.url, "Ben")
+        table = await anna.lay("kilimanjaro", ["me", "open"])
+        for client in (anna, ben):
+            await client.dial()
+            await client.watch(table)
+        await ben.done(table, "sit")
+        await anna.done(table, "start")
+        await ben.done(table, "leave")
+        await ben.hang_up()
+        await ben.dial()
+        fill_disk(server)
+        asked = {"type": "watch", "id": "again", "table": table, "after": 0}
+        assert (await ben.ask(asked))["code"] == "not_stored"
+        await ben.hang_up()
+        free_disk(server)
+        page = await anna.wait(table, lambda page: not page["common"]["chairs"][1]["present"])
+        assert page["common"]["chairs"][1]["kept"]
+        for client in (anna, ben):
+            await client.close()
 
     asyncio.run(scenario())

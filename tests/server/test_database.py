@@ -20,6 +20,7 @@ from tablee.server.store.database import (
     WrongDatabase,
 )
 from tablee.server.store.postgres import connect, numbered
+from tablee.server.store.sqlite import connect as connect_sqlite
 from tests.server.appends import ADD_EVENT, append, events_of, standing_of
 from tests.server.postgresql import (
     folder,
@@ -243,9 +244,13 @@ def test_sqlite_notices_another_process(
     runner.run(scenario())
 
 
-def test_sqlite_commits_are_synced_in_full(sqlite_url: str, opened: Opened) -> None:
-    from tablee.server.store.sqlite import connect as connect_sqlite
+def test_a_file_that_vanished_is_not_silently_made_anew(tmp_path: Path) -> None:
+    with pytest.raises(sqlite3.OperationalError):
+        connect_sqlite(tmp_path / "vanished.db")
+    assert list(tmp_path.iterdir()) == []
 
+
+def test_sqlite_commits_are_synced_in_full(sqlite_url: str, opened: Opened) -> None:
     opened(sqlite_url)
     connection = connect_sqlite(Path(sqlite_url.removeprefix("sqlite:///")))
     try:

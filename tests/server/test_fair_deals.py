@@ -8,7 +8,7 @@ import pytest
 from tablee import catalogue
 from tablee.kernel import record
 from tablee.kernel.errors import UnfairDeal
-from tablee.kernel.fair import nonce_commitment
+from tablee.kernel.fair import late_nonce, nonce_commitment
 from tablee.server.table import TIME_TO_REVEAL
 from tests.server.client import Client, Message
 from tests.server.company import (
@@ -131,14 +131,16 @@ def test_the_house_draws_for_who_does_not_show_a_nonce_in_time(
             await all_see(people, table, is_dealt)
             lines = [line for line in anna.lines[table] if line.get("event") == ["nonce_drawn"]]
             assert [line["seat"] for line in lines] == [*range(late)]
-            text = "Anna did not show a share of the chance in time: the house drew one."
+            text = "Anna did not show a share of the chance in time: the house has replaced it."
             assert lines[0]["text"] == text
             assert await anna.refused(table, "reveal", nonce=nonces[0]) == "not_dealing"
             kept = await record_of(people, table)
             assert kept.fair is not None
             assert kept.fair.nonces[late:] == nonces[late:]
             assert kept.fair.nonces == shown(anna, table)
-            assert nonces[0] not in kept.fair.nonces
+            seed = bytes.fromhex(kept.fair.seed)
+            drawn = [late_nonce(seed, seat).hex() for seat in range(late)]
+            assert kept.fair.nonces[:late] == drawn  # not chosen: bound by the house's own seed
             hashes = [one["commitment"] for one in anna.pages[table]["common"]["chairs"]]
             assert kept.fair.nonce_commitments == hashes
             assert record.verify(GAME, kept) == before["seed_commitment"]

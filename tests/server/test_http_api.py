@@ -128,7 +128,7 @@ def test_a_wrong_record_is_refused_with_the_reason(sqlite_url: str) -> None:
         await anna.choose(table)
         await anna.done(table, "end")
         record = await anna.get(f"/tables/{table}/record")
-        for change in (
+        changes: list[Message] = [
             {"game": "chess"},
             {"format": 2},
             {"rules_version": 99},
@@ -137,7 +137,8 @@ def test_a_wrong_record_is_refused_with_the_reason(sqlite_url: str) -> None:
             {"deal": {}},
             {"turns": ["99 1 1"]},
             {"turns": ["1"]},
-        ):
+        ]
+        for change in changes:
             answer = await anna.http.post("/records/replay", json=record | change)
             assert answer.status_code == 400, change
             assert answer.json()["code"] == "wrong_record"

@@ -25,6 +25,7 @@ from sqlalchemy.pool import NullPool
 from tablee.server.store.addresses import sqlite_path
 from tablee.server.store.database import WrongDatabase
 from tablee.server.store.migration import (
+    ADVISORY_LOCK,
     HEAD,
     NEWEST,
     configuration,
@@ -227,6 +228,28 @@ def test_the_first_postgres_house_is_carried_over(empty_postgres_url: str) -> No
     migrate_postgres(empty_postgres_url)
     assert postgres_differences(empty_postgres_url) == []
     carried_over(rows_of_postgres(empty_postgres_url))
+
+
+def test_of_several_postgres_nodes_one_migrates_while_the_others_wait(
+    empty_postgres_url: str,
+) -> None:
+    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+
+    async def scenario() -> None:
+        other_node = await asyncpg.connect(empty_postgres_url)
+        try:
+            await other_node.execute("SELECT pg_advisory_lock($1)", ADVISORY_LOCK)
+            migrating = asyncio.create_task(asyncio.to_thread(migrate_postgres, empty_postgres_url))
+            while not await other_node.fetchval(waiting):
+                assert not migrating.done(), "it did not wait"
+                await asyncio.sleep(0.01)
+            await other_node.execute("SELECT pg_advisory_unlock($1)", ADVISORY_LOCK)
+            await migrating
+        finally:
+            await other_node.close()
+
+    asyncio.run(scenario())
+    assert postgres_differences(empty_postgres_url) == []
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])

@@ -372,6 +372,11 @@ def test_a_chair_for_a_friend_takes_the_invitation(sqlite_url: str) -> None:
             assert seat(bert, table) == 2
             await anna.done(table, "place", seat=2, who="friend")
             assert anna.pages[table]["you"]["invitations"][2] not in ("", one, other)
+            await anna.done(table, "place", seat=2, who="open")
+            await anna.done(table, "change", plan={"game": "land-unter"}, seats=4)
+            await anna.done(table, "sit", seat=3)
+            await bert.done(table, "sit", invitation=one)  # not the open chair before it
+            assert seat(bert, table) == 1
 
     spend(house_at(sqlite_url), evening)
 

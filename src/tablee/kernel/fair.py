@@ -40,6 +40,15 @@ def nonce_commitment(seat: int, nonce: bytes) -> str:
     return hashlib.sha256(b"tablee nonce\0" + bytes([seat]) + nonce).hexdigest()
 
 
+def late_nonce(seed: bytes, seat: int) -> bytes:
+    """In the place of a nonce that was not shown in time.
+
+    By then the house knows all others; so that it cannot choose, this one follows from the seed it
+    has committed to.
+    """
+    return hmac.digest(seed, b"tablee late nonce\0" + bytes([seat]), "sha256")
+
+
 class Stream:
     """The words a fair deal is made of: a source of chance for `deal`."""
 

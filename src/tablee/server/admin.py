@@ -133,22 +133,24 @@ async def people(office: Office, asked: argparse.Namespace) -> None:
 
 async def close(office: Office, asked: argparse.Namespace) -> None:
     """Clear a table, whatever goes on there; the history says that the house did."""
+    id = (await office.table(asked.table)).id
     for _ in range(TRIES):
-        entry = await office.table(asked.table)
+        # In this order: if the last event has ended the game, the entry says so.
+        last = (await office.store.events(id))[-1]
+        entry = await office.table(id)
         if entry.status in ("over", "closed"):
             raise WrongTask(f"Table {entry.code} is {entry.status} already; nothing was changed.")
-        if await closed(office.store, entry):
+        if await closed(office.store, entry, last):
             report(asked, {"code": entry.code, "status": "closed"}, f"{entry.code} is closed.")
             return
     raise WrongTask(f"Table {asked.table} changes all the time. Nothing was changed; try again.")
 
 
-async def closed(store: Store, entry: Entry) -> bool:
-    """Close a table as it stands in the lists; False if it has changed since.
+async def closed(store: Store, entry: Entry, last: Event) -> bool:
+    """Close a table after the last event of its history; False if that has gone on.
 
     The history is not played through: a table whose game no longer runs must be closable, too.
     """
-    last = (await store.events(entry.id, entry.seq - 1))[-1]
     seq = last.seq + 1
     summary = msgspec.json.decode(entry.summary) | {
         "status": "closed",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from tablee.kernel.fair import SECRET_BYTES
+from tablee.kernel.fair import late_nonce
 from tablee.server import acts
 from tablee.server.keepers import Busy
 from tablee.server.live import Live
@@ -62,7 +62,7 @@ class Alarms:
     async def _draw_nonce(self, live: Live) -> None:
         """For the first seat that has not shown its own; the next alarm is for the next one."""
         seat = next(seat for seat, place in enumerate(live.table.places) if not place.nonce)
-        drawn = acts.Revealed(seat, self.house.draw(SECRET_BYTES).hex(), drawn=True)
+        drawn = acts.Revealed(seat, late_nonce(live.table.seed, seat).hex(), drawn=True)
         await self.house.append(live, f"nonce:{seat}", drawn)
 
     def _ask_bot(self, live: Live, seat: int, now: int) -> None:

@@ -4,11 +4,12 @@ from typing import Any
 
 from litestar import Litestar, Request, Router
 from litestar.config.response_cache import ResponseCacheConfig
+from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException
 from litestar.middleware.rate_limit import RateLimitConfig
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.kernel.errors import TableeError
 from tablee.server.api import problems
@@ -43,6 +44,12 @@ HEADERS = {
 }
 
 
+async def add_headers(message: Message, _scope: Scope) -> None:
+    """On every answer, also those the framework gives by itself."""
+    if message["type"] == "http.response.start":
+        MutableScopeHeaders.from_message(message).update(HEADERS)
+
+
 def application(house: House) -> ASGIApp:
     """All doors of a house that is open: the socket, and the HTTP API for everything else."""
     http = http_api(house)
@@ -69,7 +76,7 @@ def http_api(house: House) -> Litestar:
 
     limits = RateLimitConfig(
         rate_limit=("minute", house.settings.limits.requests_per_minute),
-        exclude=["/healthz", "/readyz", "/metrics"],
+        exclude=["^/healthz$", "^/readyz$", "^/metrics$"],
         set_rate_limit_headers=False,
     )
     return Litestar(
@@ -98,9 +105,11 @@ def http_api(house: House) -> Litestar:
             StoreFailed: problems.on_store_failed,
             TableeError: problems.on_tablee,
             HTTPException: problems.on_http,
+            RecursionError: problems.on_unreadable,
+            UnicodeDecodeError: problems.on_unreadable,
             Exception: problems.on_unexpected,
         },
-        response_headers=HEADERS,
+        before_send=[add_headers],
         request_max_body_size=LARGEST_BODY,
         response_cache_config=ResponseCacheConfig(),
         openapi_config=openapi(),

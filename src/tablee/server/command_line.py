@@ -13,6 +13,11 @@ import msgspec
 from tablee.server.settings import Settings
 from tablee.server.sources import WITHOUT_FLAG, Setting, every_setting, settings_of
 
+STANDARD_ERROR = 2  # the number of the last standard stream
+STATUS = ("waiting", "dealing", "playing", "over", "closed")
+A_TABLE = "its short code or its id"
+A_PERSON = "the id, its beginning, or a name only one person has"
+
 
 def add_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Everything that can be asked about a house."""
@@ -72,11 +77,6 @@ def add_admin(admin: argparse.ArgumentParser) -> None:
     revoke.add_argument("--all", action="store_true", help="all of them: the person cannot return")
 
 
-STATUS = ("waiting", "dealing", "playing", "over", "closed")
-A_TABLE = "its short code or its id"
-A_PERSON = "the id, its beginning, or a name only one person has"
-
-
 def is_database(setting: Setting) -> bool:
     return setting.path == "database"
 
@@ -118,9 +118,18 @@ def settings_asked(asked: argparse.Namespace) -> Settings:
     return settings_of(flags, os.environ, asked.config)
 
 
+def hold_standard_streams() -> None:
+    """Let no socket have the number of a closed standard stream: the event loop would abort."""
+    handle = os.open(os.devnull, os.O_RDWR)
+    while handle <= STANDARD_ERROR:
+        handle = os.open(os.devnull, os.O_RDWR)
+    os.close(handle)
+
+
 def serve(asked: argparse.Namespace) -> None:
     """Serve until told to stop."""
     settings = settings_asked(asked)  # before the half second that the rest takes to import
+    hold_standard_streams()
 
     from tablee.server import greeting, logs
     from tablee.server.serving import house_of, listen, server

@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+import structlog
+
 from tablee.kernel.errors import TableeError
 from tablee.server import wire
 from tablee.server.live import Asked, Outcome, Update
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 BURST = 3  # seconds' worth of commands that may come at once
 MOST_UNREAD = 500  # messages; a client that reads none of them is sent away
 MOST_WATCHED = 20  # tables
+
+log = structlog.get_logger("tablee.connection")
 
 Send = Callable[[str], Awaitable[None]]
 
@@ -97,13 +101,24 @@ class Connection:
     # From the client
 
     async def read(self, data: str | bytes) -> None:
-        """One message of the client, answered."""
+        """One message of the client, answered; of one that was shown out, none is heard."""
+        if self.dismissed:
+            return
         try:
             self._pay()
             message = wire.decode(data)
         except Declined as declined:
             self._refuse(declined, wire.id_in(data))
             return
+        try:
+            await self._take(message)
+        except TableeError as error:
+            self._settle(wire.id_in(data), error)
+        except Exception:
+            log.exception("unexpected")
+            self._settle(wire.id_in(data), Declined("mistake"))
+
+    async def _take(self, message: wire.Incoming) -> None:
         if isinstance(message, wire.Hello):
             await self._greet(message)
         elif isinstance(message, wire.Ping):
@@ -116,10 +131,7 @@ class Connection:
         if not self.greeted:
             settle(Declined("no_hello"))
         elif not isinstance(message, wire.Do):
-            try:
-                settle(await self._look(message))
-            except TableeError as error:
-                settle(error)
+            settle(await self._look(message))
         elif not self.person.id:
             settle(Declined("who_are_you"))
         else:

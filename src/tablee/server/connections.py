@@ -30,7 +30,7 @@ class Connections:
                 connection.dismiss(wire.Bye(why="revoked", seconds=0))
 
     async def revoke_missing(self, store: Store) -> None:
-        """Show out whoever is inside by a key that is no more: another process may have closed it."""
+        """Show out whoever is inside by a key that another process has closed."""
         for key in {connection.key for connection in self if connection.key}:
             if await store.person_of(key) is None:
                 self.revoke(key)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TextIO
 from urllib.parse import urlsplit
 
+WHITE_ON_BLACK, AS_BEFORE = "\x1b[97;40m", "\x1b[0m"  # the signs are the white parts
 # Addresses nobody has (reserved for examples): asking for the way there sends nothing.
 FAR_AWAY = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 
@@ -33,14 +34,15 @@ def greet(url: str, language: str, stream: TextIO | None) -> None:
 
 
 def code(url: str) -> str:
-    """A QR code made of letters, two of its rows in one line of text."""
+    """A QR code made of letters, two of its rows in one line, black on white on any terminal."""
     import io
 
     import segno
 
     drawn = io.StringIO()
     segno.make(url, error="l", micro=False).terminal(drawn, border=2, compact=True)
-    return drawn.getvalue()
+    lines = [line for line in drawn.getvalue().splitlines() if line]
+    return "\n".join(f"{WHITE_ON_BLACK}{line}{AS_BEFORE}" for line in lines)
 
 
 def url_of(address: str, port: int) -> str:

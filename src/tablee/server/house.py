@@ -1,10 +1,8 @@
 """The house: finds tables, lets people and bots act at them, and keeps the time."""
 
 import asyncio
-import hashlib
 import secrets
 import time
-from base64 import urlsafe_b64encode
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
 from functools import partial
@@ -15,14 +13,15 @@ import structlog
 from tablee.kernel import record
 from tablee.kernel.errors import TableeError
 from tablee.server import acts, commands
-from tablee.server.acts import Acts, Chair, Event
+from tablee.server.acts import Acts, Event
 from tablee.server.alarms import Alarms
 from tablee.server.commands import Command
 from tablee.server.connections import Connections
-from tablee.server.decisions import Wish, check_plan, decide, guest, lay_chair, new_bots, rematch
+from tablee.server.decisions import Wish, decide, new_bots, rematch
 from tablee.server.desk import Desk
 from tablee.server.doorman import Doorman
 from tablee.server.keepers import Keepers
+from tablee.server.laying import bots_in, id_for, id_of_rematch, laid, lay
 from tablee.server.live import Asked, Live, Watcher, settle
 from tablee.server.metrics import Metrics
 from tablee.server.notices import Notices
@@ -33,12 +32,11 @@ from tablee.server.settings import Settings
 from tablee.server.store.database import EVERYTHING, StoreFailed
 from tablee.server.store.store import KEY, Standing, Store
 from tablee.server.table import Deal, Table, fair_deal
-from tablee.server.wire import ME, NewTable
+from tablee.server.wire import NewTable
 
 NOT_ALONE = commands.Place | commands.Start | commands.Rematch  # need more than their table
 TRIES = 5  # to act when another process was quicker
-CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-CODE_LENGTH = 7
+SOON = 0.03  # seconds in which "has chosen" may wait for the next choice
 A_MOMENT = 0.2  # seconds for the last messages to leave
 
 log = structlog.get_logger("tablee.house")
@@ -156,37 +154,12 @@ class House:
 
     async def lay(self, person: Person, command_id: str, wanted: NewTable) -> Live:
         """A new table. The same wish again finds the table it laid."""
-        table = Table(self._id(person.id, command_id), self.deal)
-        live = Live(table, used_at=time.monotonic())
-        wish = self._wish(live, person)
-        plan = check_plan(wanted.plan, len(wanted.chairs))
-        chairs: list[Chair] = []
-        for who in wanted.chairs:
-            taken = [chair.guest.name for chair in chairs if chair.guest] + [person.name]
-            chairs.append(Chair(guest(person, [])) if who == ME else lay_chair(wish, who, taken))
-        if wanted.chairs.count(ME) > 1:
-            raise Declined("already_seated")
-        bots = sum(chair.guest is not None and bool(chair.guest.level) for chair in chairs)
-        await self.doorman.check_bots(person, bots)
-        return await self._lay(live, f"{person.id}:{command_id}", person.id, plan, chairs)
+        live = Live(Table(id_for(person.id, command_id), self.deal))
+        act = lay(self._wish(live, person), wanted)
+        await self.doorman.check_bots(person, bots_in(act.chairs))
+        return await self._lay(live, f"{person.id}:{command_id}", act)
 
-    async def _lay(
-        self,
-        live: Live,
-        command: str,
-        host: str,
-        plan: commands.Plan,
-        chairs: list[Chair],
-        before: str = "",
-    ) -> Live:
-        laid = acts.Laid(
-            code="".join(CODE_LETTERS[byte % len(CODE_LETTERS)] for byte in self.draw(CODE_LENGTH)),
-            host=host,
-            plan=plan,
-            chairs=chairs,
-            seed=self.draw(32).hex(),
-            before=before,
-        )
+    async def _lay(self, live: Live, command: str, act: acts.Laid) -> Live:
         if known := self.lives.get(live.table.id):
             async with known.lock:  # it may not be on disk yet
                 await self.refresh(known)
@@ -194,7 +167,7 @@ class House:
         async with live.lock:
             self.lives[live.table.id] = live
             try:
-                await self.append(live, command, laid)
+                await self.append(live, command, act)
             except BaseException:
                 del self.lives[live.table.id]
                 raise
@@ -238,20 +211,21 @@ class House:
         """Everything that was asked of a table while the last commit ran, in one commit."""
         async with live.lock:
             together, live.asked = live.asked, []
-            failure: TableeError = Declined("mistake")
+            failure: TableeError | None = None
             try:
                 await self._serve_together(live, together)
             except TableeError as error:
                 failure = error
             finally:
                 for asked in together:
-                    asked.settle(failure)
+                    asked.settle(failure or Declined("mistake"))
 
     async def _serve_together(self, live: Live, together: list[Asked]) -> None:
         began = time.perf_counter()
         for _ in range(TRIES):
             await self.refresh(live)
             steps: list[Event] = []
+            sight = live.table.sight
             outcomes = [self._take(live, asked, steps) for asked in together]
             if not steps or await self._store(live, steps):
                 break
@@ -261,7 +235,7 @@ class House:
             asked.settle(outcome)
         together.clear()
         if steps:
-            self._changed(live)
+            self._changed(live, sight)
             self.metrics.served(steps, time.perf_counter() - began)
 
     def _take(self, live: Live, asked: Asked, steps: list[Event]) -> int | TableeError:
@@ -278,28 +252,22 @@ class House:
 
     def _decide(self, live: Live, person: Person, command: Command) -> Acts:
         if isinstance(command, commands.Rematch):
-            return acts.Followed(self._id(live.table.seed.hex(), "rematch"))
+            return acts.Followed(id_of_rematch(live.table))
         return decide(self._wish(live, person), command)
 
     async def _rematch(self, live: Live, person: Person) -> None:
         """Lay the table of the rematch: one for each game, whoever asks first."""
         async with live.lock:
             await self.refresh(live)
-            table = live.table
-            host, chairs = rematch(self._wish(live, person))
-        following = Live(Table(self._id(table.seed.hex(), "rematch"), self.deal))
+            table, wish = live.table, self._wish(live, person)
+            host, chairs = rematch(wish)
         if not table.after:
-            await self._lay(following, "laid", host, table.plan, chairs, table.id)
+            following = Live(Table(id_of_rematch(table), self.deal))
+            await self._lay(following, "laid", laid(wish, host, table.plan, chairs, table.id))
 
     def _wish(self, live: Live, person: Person) -> Wish:
         people = live.people()
         return Wish(live.table, person, self.draw, people.__contains__, self.settings.bots)
-
-    @staticmethod
-    def _id(owner: str, what: str) -> str:
-        """An id that follows from something only one person, or the house, knows."""
-        hash = hashlib.sha256(f"tablee table\0{owner}\0{what}".encode()).digest()
-        return urlsafe_b64encode(hash[:18]).decode()
 
     async def append(self, live: Live, command: str, act: Acts) -> bool:
         """One step of the history by the house itself. Needs the lock.
@@ -349,9 +317,21 @@ class House:
             record=kept,
         )
 
-    def _changed(self, live: Live) -> None:
-        live.publish(self.store.tick())
+    def _changed(self, live: Live, sight: int = -1) -> None:
+        """Show it to all: at once, or with what follows soon if the game looks as it did."""
+        if live.table.sight != sight:
+            live.publish(self.store.tick())
+        elif live.showing is None:
+            loop = asyncio.get_running_loop()
+            live.showing = loop.call_later(SOON, self._show, live)
         self.alarms.plan(live)
+
+    def _show(self, live: Live) -> None:
+        live.showing = None
+        if live.lock.locked():  # it may be ahead of the disk
+            live.showing = asyncio.get_running_loop().call_later(SOON, self._show, live)
+        elif not self.closing:
+            live.publish(self.store.tick())
 
     # Watching
 

@@ -3,7 +3,8 @@
 import logging
 import sys
 import traceback
-from typing import TextIO
+from contextlib import suppress
+from typing import TextIO, cast
 
 import structlog
 from structlog.typing import EventDict, WrappedLogger
@@ -41,6 +42,21 @@ def shorten(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict
     return event
 
 
+class Steady:
+    """A stream that may fail without harm: the disk that is full may be the one of the log."""
+
+    def __init__(self, stream: TextIO):
+        self.stream = stream
+
+    def write(self, text: str) -> None:
+        with suppress(OSError):
+            self.stream.write(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self.stream.flush()
+
+
 class Passing(logging.Handler):
     """Lines of the libraries below us, in the form of ours."""
 
@@ -66,7 +82,9 @@ def configure(stream: TextIO | None = sys.stderr, level: LogLevel = "") -> None:
         ],
         wrapper_class=structlog.make_filtering_bound_logger(number),
         logger_factory=(
-            structlog.WriteLoggerFactory(stream) if stream else structlog.ReturnLoggerFactory()
+            structlog.WriteLoggerFactory(cast(TextIO, Steady(stream)))
+            if stream
+            else structlog.ReturnLoggerFactory()
         ),
         cache_logger_on_first_use=False,
     )

@@ -54,7 +54,6 @@ class Summary(msgspec.Struct):
     people: list[str]
     waiting_for: list[int]
     turn: int
-    seq: int
 
 
 read_summary = msgspec.json.Decoder(Summary).decode
@@ -86,7 +85,6 @@ class Notices:
         self.mailboxes = Mailboxes(house, self.book, self.letters, self.postman)
         self.pause = ROUND
         self.unseen: dict[Turn, int] = {}  # turns nobody looked at, and since when
-        self.void: dict[Turn, int] = {}  # turns that are a bot's, and the seq as of which
         self.written: set[str] = set()  # people a mail is being written to
         self.forgot_at = 0
 
@@ -101,14 +99,14 @@ class Notices:
 
     async def round(self) -> None:
         """Tell everybody what they have not been told and had time to see for themselves."""
-        await self.house.store.wake()  # so that those who look here are known to look
+        # What this process knows of lookers and of tables is in the store, as of now.
+        await self.house.store.wake()
+        await self.house.alarms.save()
         now = self.book.now()
         looking = await self.book.looking()
-        turns = await self._turns()
-        self.void = {turn: seq for turn, seq in self.void.items() if turns.get(turn) == seq}
         self.unseen = {
             turn: self.unseen.get(turn, now)
-            for turn in turns.keys() - self.void.keys()
+            for turn in await self._turns()
             if (turn.person, turn.table) not in looking
         }
         ripe = [turn for turn, since in self.unseen.items() if now - since >= GRACE]
@@ -128,9 +126,9 @@ class Notices:
             await self.book.forget(now - A_DAY)
             self.forgot_at = now
 
-    async def _turns(self) -> dict[Turn, int]:
-        """Every choice that a person owes at a slow table, and the seq of the table."""
-        turns: dict[Turn, int] = {}
+    async def _turns(self) -> list[Turn]:
+        """Every choice that a person owes at a slow table."""
+        turns: list[Turn] = []
         for number, text in enumerate(await self.book.slow_tables()):
             if number % BREATH == BREATH - 1:
                 await asyncio.sleep(0)
@@ -140,8 +138,9 @@ class Notices:
             for seat in table.waiting_for:
                 chair, person = table.chairs[seat], table.people[seat]
                 if chair.kind == "person":
-                    turn = Turn(table.table, table.turn, table.plan.game, seat, person, chair.name)
-                    turns[turn] = table.seq
+                    turns.append(
+                        Turn(table.table, table.turn, table.plan.game, seat, person, chair.name)
+                    )
         return turns
 
     async def _pending(self, turn: Turn) -> Pending | None:
@@ -155,15 +154,11 @@ class Notices:
                 table.apply(event)
         except TableeError as error:
             log.error("table cannot be read", table=turn.table, error=str(error))
-            self.void[turn] = events[-1].seq
             return None
         if table.status != "playing" or table.turn != turn.number:
             return None
         place, deadline = table.places[turn.seat], table.deadline(turn.seat)
-        if turn.seat not in table.playing.waiting_for:
-            return None
-        if place.automatic:
-            self.void[turn] = table.seq
+        if turn.seat not in table.playing.waiting_for or place.automatic:
             return None
         return Pending(
             turn.table,

@@ -246,6 +246,8 @@ class Table:
         if told is not None:
             self._tell(event, told, by_table=False)
             self._next_turn(event)
+        if act.by == "clock":  # who is no longer there is no longer asked
+            self._end_when_agreed(event)
 
     def _tell(self, event: Event, told: list[Told], by_table: bool) -> None:
         self.by_table.append(by_table)
@@ -329,9 +331,8 @@ class Table:
             self._pass_host_on(event)
         if self.undo_asked == act.seat:
             self._drop_undo(event, "undo_lapsed")
-        if self.status == "playing":
-            self._undo_when_agreed(event)
-            self._end_when_agreed(event)
+        self._undo_when_agreed(event)
+        self._end_when_agreed(event)
 
     def _came(self, event: Event, act: acts.Came) -> None:
         place = self.places[act.seat]
@@ -351,7 +352,8 @@ class Table:
         self._end_when_agreed(event)
 
     def _end_when_agreed(self, event: Event) -> None:
-        if self.votes and self.votes.issuperset(self.present_people()):
+        agreed = bool(self.votes) and self.votes.issuperset(self.present_people())
+        if agreed and self.status == "playing":
             self._finish(event, "ended_early")
 
     def _hosted(self, event: Event, act: acts.Hosted) -> None:

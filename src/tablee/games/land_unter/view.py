@@ -3,7 +3,7 @@
 from typing import Any
 
 from tablee.games.land_unter.parts import ALL_CARDS, HALF_BUOYS, HAND, WATER, WHOLE_BUOYS
-from tablee.games.land_unter.rules import asks, buoys_of, flood, hand_of, score
+from tablee.games.land_unter.rules import asks, buoys_of, flood, hand_of
 from tablee.games.land_unter.state import State
 from tablee.kernel.chance import Chance, below, reshuffle
 from tablee.kernel.sets import count, members, nth
@@ -42,21 +42,26 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "leader": state.leader if state.open_play else None,
         "hand": None if seat is None else members(state.held[seat]),
         "unknown": members(ALL_CARDS & ~remembered),
-        "players": [
-            {
-                "buoys": state.buoys[other],
-                "level": state.level[other],
-                "out": bool(state.out[other]),
-                "card": state.table[other],
-                "cards": count(state.held[other]),
-                "known": members(state.held[other] & remembered),
-                "hand": hand_of(state, other),
-                "announced": state.announced[hand_of(state, other)],
-                "score": score(state, other),
-                "points": [state.points[number][other] for number in range(state.rounds_done)],
-            }
-            for other in range(state.seats)
-        ],
+        "players": [player(state, other, remembered) for other in range(state.seats)],
+    }
+
+
+def player(state: State, seat: int, remembered: int) -> dict[str, Any]:
+    """What everybody sees of a player, and the cards in that hand this viewer can tell."""
+    hand = hand_of(state, seat)
+    held = state.held[seat]
+    points = [state.points[number][seat] for number in range(state.rounds_done)]
+    return {
+        "buoys": state.buoys[seat],
+        "level": state.level[seat],
+        "out": bool(state.out[seat]),
+        "card": state.table[seat],
+        "cards": count(held),
+        "known": members(held & remembered),
+        "hand": hand,
+        "announced": state.announced[hand],
+        "score": sum(points),
+        "points": points,
     }
 
 

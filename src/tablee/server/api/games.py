@@ -10,7 +10,7 @@ from msgspec import Meta
 from tablee import catalogue, rulebook
 from tablee.bots.players import NAMES
 from tablee.kernel.errors import UnknownGame
-from tablee.server.api.identity import HttpRequest, TheHouse
+from tablee.server.api.identity import ANYBODY, HttpRequest, TheHouse, reader_language
 from tablee.server.api.problems import problems
 from tablee.server.refusals import Declined
 
@@ -70,23 +70,23 @@ class Games(Controller):
     path = "/games"
     tags = ("games",)
 
-    @get("/", responses=problems(stored=False))
+    @get("/", responses=problems(), security=ANYBODY)
     async def shelf(self, request: HttpRequest, house: TheHouse) -> list[Game]:
         """Every game."""
-        bots = house.settings.bots
-        return [described(id, request.state["language"], bots) for id in catalogue.titles()]
+        language = await reader_language(request, house)
+        return [described(id, language, house.settings.bots) for id in catalogue.titles()]
 
-    @get("/{game:str}", responses=problems(404, stored=False))
+    @get("/{game:str}", responses=problems(404), security=ANYBODY)
     async def game(self, request: HttpRequest, game: GameId, house: TheHouse) -> Game:
         """One game."""
         check(game)
-        return described(game, request.state["language"], house.settings.bots)
+        return described(game, await reader_language(request, house), house.settings.bots)
 
-    @get("/{game:str}/rulebook", responses=problems(404, stored=False))
-    async def rulebook(self, request: HttpRequest, game: GameId) -> RuleBook:
+    @get("/{game:str}/rulebook", responses=problems(404), security=ANYBODY)
+    async def rulebook(self, request: HttpRequest, game: GameId, house: TheHouse) -> RuleBook:
         """Its rule book, with the clauses common to all games."""
         check(game)
-        language = request.state["language"]
+        language = await reader_language(request, house)
         folder = catalogue.load(game).folder
         return RuleBook(
             game,

@@ -1,6 +1,7 @@
 """Who is asking: by cookie in a browser, by `Authorization: Bearer` elsewhere."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from litestar import Request
 from litestar.connection import ASGIConnection
@@ -77,6 +78,12 @@ async def visitor(connection: Asking, house: House) -> tuple[Person, str]:
     return NOBODY, ""
 
 
+async def reader_language(connection: Asking, house: House) -> str:
+    """The language whoever asks reads."""
+    await visitor(connection, house)
+    return str(connection.state["language"])
+
+
 async def somebody(connection: Asking, house: House) -> Person:
     """A person known to the house."""
     person, _ = await visitor(connection, house)
@@ -99,10 +106,16 @@ def cookie(secret: str, secure: bool) -> Cookie:
 
 
 def check_origin(connection: Asking, base_url: str) -> None:
-    """Refuse pages of other houses: a browser says where a request comes from."""
+    """Refuse pages of other houses: a browser says where a request comes from.
+
+    A house with TLS has one address; one without may go by several names in its network.
+    """
     origin = connection.headers.get("origin")
     if origin is None:
         return  # not a browser
-    host = connection.headers.get("host", "")
-    if origin not in {base_url, f"http://{host}", f"https://{host}"}:
+    house = urlsplit(base_url)
+    own = {f"{house.scheme}://{house.netloc}".lower()}
+    if house.scheme == "http":
+        own.add(f"http://{connection.headers.get('host', '')}")
+    if origin not in own:
         raise Declined("foreign_origin")

@@ -16,12 +16,14 @@ from tablee.server.texts import say
 
 LONGEST_KEY = 100
 LinkKey = Annotated[str, QueryParameter(name="key", max_length=LONGEST_KEY)]
+# Under the house's usual no-referrer, a browser would call the origin of the form "null".
 PAGE = """\
 <!doctype html>
 <html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="same-origin">
 <title>Tablée</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/front.css">
@@ -128,7 +130,5 @@ def page(request: HttpRequest, text: str, button: str = "") -> Response[str]:
         headers={
             "content-language": language,
             "cache-control": "no-store",
-            # Under no-referrer a browser calls the origin of a form "null".
-            "referrer-policy": "same-origin",
         },
     )

@@ -13,6 +13,8 @@ from tablee.kernel.errors import TableeError
 from tablee.server.refusals import Declined
 from tablee.server.store.database import StoreFailed
 
+A_MINUTE = 60  # seconds in which requests are counted
+
 log = structlog.get_logger("tablee.api")
 
 
@@ -80,10 +82,17 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[P
     language = request.state.get("language", "en")
     declined = Declined(code, why=reasons(error)) if code == "wrong_message" else Declined(code)
     response = answer(status, Problem(code, declined.sentence(language)))
-    for name in ("allow", "retry-after"):
-        if error.headers and name in {header.lower() for header in error.headers}:
-            response.headers.update(error.headers)
+    if error.headers and "allow" in {header.lower() for header in error.headers}:
+        response.headers.update(error.headers)
+    if status == 429:
+        response.headers["retry-after"] = str(A_MINUTE)
     return response
+
+
+def on_unreadable(request: Request[Any, Any, Any], _: Exception) -> Response[Problem]:
+    """JSON in JSON in JSON, or what is no text."""
+    why = "expected JSON in UTF-8, of a few levels"
+    return on_declined(request, Declined("wrong_message", why=why))
 
 
 def reasons(error: HTTPException) -> str:

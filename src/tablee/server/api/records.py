@@ -15,7 +15,7 @@ from tablee.kernel.errors import UnknownGame, WrongOption, WrongPlayers, WrongRe
 from tablee.kernel.events import Event
 from tablee.kernel.match import Match
 from tablee.kernel.record import IllegalRecord, Record
-from tablee.server.api.identity import HttpRequest
+from tablee.server.api.identity import ANYBODY, HttpRequest, TheHouse, reader_language
 from tablee.server.api.pages import Outcome, Seats, Told
 from tablee.server.api.problems import problems
 from tablee.server.refusals import Declined
@@ -117,13 +117,17 @@ class Records(Controller):
     path = "/records"
     tags = ("records",)
 
-    @post("/replay", responses=problems(409, stored=False), status_code=200)
+    @post("/replay", responses=problems(409), security=ANYBODY, status_code=200)
     async def tell(
-        self, request: HttpRequest, data: JSONBody[Record], seat: Viewer = None
+        self,
+        request: HttpRequest,
+        data: JSONBody[Record],
+        house: TheHouse,
+        seat: Viewer = None,
     ) -> Replay:
         """Play a record again: checked choice by choice, and told turn by turn."""
         try:
             kept = record.parse(record.dump(data))
         except WrongRecord as error:
             raise Declined("wrong_record", why=error) from None
-        return await asyncio.to_thread(replay, kept, seat, request.state["language"])
+        return await asyncio.to_thread(replay, kept, seat, await reader_language(request, house))

@@ -14,6 +14,7 @@ from tablee.server.api.identity import (
     KNOWN,
     HttpRequest,
     TheHouse,
+    reader_language,
     somebody,
     visitor,
 )
@@ -196,7 +197,7 @@ class Tables(Controller):
             seen = live.update_for(person, common, language, after)
         return page(seen)
 
-    @get("/{table:str}/log", responses=problems(404))
+    @get("/{table:str}/log", responses=problems(404), security=ANYBODY)
     async def log(
         self,
         request: HttpRequest,
@@ -207,10 +208,11 @@ class Tables(Controller):
         most: Most = MOST_LINES,
     ) -> Log:
         """The log between two events: of more lines than `most`, the newest."""
+        language = await reader_language(request, house)
         live = await house.find(table)
         async with live.lock:
             await house.refresh(live)
-            lines = live.pages.lines(after, request.state["language"])
+            lines = live.pages.lines(after, language)
         return newest(lines, before, most)
 
     @post(
@@ -235,10 +237,10 @@ class Tables(Controller):
         """The record of a game that is over, with the deal and the proof that it was fair."""
         return await kept_record(table, house)
 
-    @get("/{table:str}/replay", responses=problems(404, 409))
+    @get("/{table:str}/replay", responses=problems(404, 409), security=ANYBODY)
     async def replay(
         self, request: HttpRequest, table: TableId, house: TheHouse, seat: Viewer = None
     ) -> Replay:
         """A game that is over, told turn by turn."""
-        kept = await kept_record(table, house)
-        return await asyncio.to_thread(replay, kept, seat, request.state["language"])
+        language = await reader_language(request, house)
+        return await asyncio.to_thread(replay, await kept_record(table, house), seat, language)

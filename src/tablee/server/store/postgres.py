@@ -73,9 +73,14 @@ def arguments(sql: str, values: dict[str, Any]) -> tuple[Any, ...]:
     """The numbered SQL, followed by its values."""
     text, names = numbered(sql)
     try:
-        return (text, *[values[name] for name in names])
+        return (text, *[storable(values[name]) for name in names])
     except KeyError as missing:
         raise ValueError(f"no value for :{missing.args[0]}") from None
+
+
+def storable(value: Any) -> Any:
+    """PostgreSQL takes no text with a NUL in it: nothing there can be found by one."""
+    return value.replace("\0", "\ufffd") if isinstance(value, str) else value
 
 
 async def connect(url: str) -> Any:

@@ -7,12 +7,17 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
+import msgspec
+
 from tablee.server.store.database import EVERYTHING, Row, Statement, StoreFailed
 from tablee.server.store.migration import migrate_sqlite
+
+encode = msgspec.json.Encoder().encode
 
 READERS = 2
 LOOK_EVERY = 1.0  # seconds between two looks for changes by other processes
@@ -74,22 +79,53 @@ def commit(connection: Connection, group: Sequence[Write]) -> list[Outcome]:
     A wrong statement fails its own write alone. An error of the disk is raised; the connection
     must then be closed, and nothing is known of any write of the group.
     """
-    try:
-        return in_one_transaction(connection, group, apply)
-    except Exception as error:
-        if not blames_statement(error):
-            raise
-    connection.execute("ROLLBACK")
-    return in_one_transaction(connection, group, apply_guarded)
-
-
-def in_one_transaction(
-    connection: Connection, group: Sequence[Write], run: Callable[[Connection, Write], Outcome]
-) -> list[Outcome]:
     connection.execute("BEGIN IMMEDIATE")
-    outcomes = [run(connection, write) for write in group]
+    if not apply_together(connection, group):
+        connection.execute("ROLLBACK")
+        connection.execute("BEGIN IMMEDIATE")
+        outcomes = [apply_alone(connection, write) for write in group]
+    else:
+        outcomes = [True] * len(group)
     connection.execute("COMMIT")
     return outcomes
+
+
+def apply_together(connection: Connection, group: Sequence[Write]) -> bool:
+    """All rows for the same place by one statement; False if not every row found its place.
+
+    Between two statements other threads run, and this one waits for them: one is much faster.
+    """
+    rows: dict[str, list[dict[str, Any]]] = {}
+    for write in group:
+        for statement in write:
+            rows.setdefault(statement.sql, []).append(statement.values)
+    for sql, values in rows.items():
+        insert = many(sql)
+        if insert is None:
+            return False
+        content = {"rows": encode(values).decode()}
+        try:
+            if connection.execute(insert, content).rowcount != len(values):
+                return False
+        except Exception as error:
+            if not blames_statement(error):
+                raise
+            return False
+    return True
+
+
+@cache
+def many(sql: str) -> str | None:
+    """An INSERT of one row as one of a list of rows in JSON; None if it is something else."""
+    insert, found, rest = sql.partition(" VALUES (")
+    if not found:
+        return None
+    values, _, conflict = rest.partition(")")
+    names = [value.strip() for value in values.split(",")]
+    if not all(name.startswith(":") for name in names):
+        return None
+    cells = ", ".join(f"value ->> '{name[1:]}'" for name in names)
+    return f"{insert} SELECT {cells} FROM json_each(:rows) WHERE true{conflict}"
 
 
 def apply(connection: Connection, write: Write) -> bool:
@@ -101,8 +137,8 @@ def apply(connection: Connection, write: Write) -> bool:
     return True
 
 
-def apply_guarded(connection: Connection, write: Write) -> Outcome:
-    """The same, undone alone when a statement is wrong."""
+def apply_alone(connection: Connection, write: Write) -> Outcome:
+    """One write, undone alone when a statement is wrong."""
     connection.execute("SAVEPOINT one_write")
     try:
         outcome: Outcome = apply(connection, write)
