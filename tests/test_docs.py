@@ -12,16 +12,17 @@ from tablee.kernel import record
 
 ROOT = Path(__file__).parents[1]
 HOUSE = ROOT / "src" / "tablee"
+FUNCTION = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def names_in(path: Path) -> set[str]:
     """Functions and classes of a module, methods as Class.method."""
     found = set()
     for node in ast.parse(path.read_text("utf-8")).body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if isinstance(node, FUNCTION | ast.ClassDef):
             found.add(node.name)
         if isinstance(node, ast.ClassDef):
-            found |= {f"{node.name}.{n.name}" for n in node.body if isinstance(n, ast.FunctionDef)}
+            found |= {f"{node.name}.{n.name}" for n in node.body if isinstance(n, FUNCTION)}
     return found
 
 

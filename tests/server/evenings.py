@@ -1,5 +1,6 @@
 """An evening in two worlds: the same script at both tables, and everything heard compared."""
 
+import os
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -271,5 +272,12 @@ def same(pair: Pair, first: Sequence[object], second: Sequence[object]) -> None:
     if first == second:
         return
     for one, other in zip(first, second, strict=False):
-        assert one == other, f"{pair}: the worlds can be told apart"
+        assert one == other, f"{pair}: the worlds can be told apart: {difference(one, other)}"
     raise AssertionError(f"{pair}: {len(first)} messages here, {len(second)} there")
+
+
+def difference(one: object, other: object) -> str:
+    """Two messages from shortly before the place where they part."""
+    here, there = str(one), str(other)
+    place = len(os.path.commonprefix([here, there]))
+    return " | ".join(text[max(0, place - 60) : place + 60] for text in (here, there))

@@ -61,6 +61,7 @@ class Player:
     retried: set[str] = field(default_factory=set)
     shown: list[Message] = field(default_factory=list)  # pages, until somebody has checked them
     connections: int = 0
+    moving: bool = False
     byes: list[Message] = field(default_factory=list)
 
     # The connection
@@ -70,13 +71,25 @@ class Player:
         while True:
             try:
                 address = self.url.replace("http", "ws", 1) + API + "/socket"
-                async with connect(address, compression=None, max_size=None) as socket:
-                    await self._sit(socket)
+                async with connect(
+                    address, compression=None, max_size=None, close_timeout=1
+                ) as socket:
+                    try:
+                        await self._sit(socket)
+                    except ConnectionClosed:  # found out by sending: there may be more to read
+                        async for data in socket:
+                            await self._take(socket, msgspec.json.decode(data))
             except GONE:
                 pass
             await asyncio.sleep(A_MOMENT)
 
+    def move(self, url: str) -> None:
+        """Hang up, and go on at another node."""
+        self.url = url
+        self.moving = True
+
     async def _sit(self, socket: ClientConnection) -> None:
+        self.moving = False
         await self._send(socket, {"type": "hello", "version": 1, "secret": self.secret})
         welcome = msgspec.json.decode(await socket.recv())
         if welcome["type"] != "welcome":
@@ -85,7 +98,7 @@ class Player:
         await self._watch(socket)
         self.retried |= self.pending.keys()
         self.pending = dict.fromkeys(self.pending, False)
-        while True:
+        while not self.moving:
             for id, sent in list(self.pending.items()):
                 if not sent:
                     await self._do(socket, id)

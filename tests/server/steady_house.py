@@ -90,13 +90,18 @@ class SteadyHouse(RuleBasedStateMachine):
 
     async def settled(self) -> None:
         """Until the house has nothing to do but to wait."""
-        now = asyncio.get_running_loop().time
-        while True:
-            await asyncio.sleep(0)
-            timers = [live.timer for live in self.house.lives.values() if live.timer]
-            if self.house.tasks <= self.always and all(t.when() > now() for t in timers):
-                return
+        while self.busy():
             await asyncio.sleep(0.0005)
+
+    def busy(self) -> bool:
+        """Is something being done, to be shown, or due?"""
+        now = asyncio.get_running_loop().time()
+        lives = self.house.lives.values()
+        return (
+            not self.house.tasks <= self.always
+            or any(live.showing for live in lives)
+            or any(live.timer and live.timer.when() <= now for live in lives)
+        )
 
     @property
     def live(self) -> Live:

@@ -23,8 +23,7 @@ GAME = "lifeboats"  # has choices that can be taken back
 PLAN = {"game": GAME}
 NONCE = "5a" * 32
 COMMANDS: dict[str, type] = {
-    str(inspect.type_info(kind).tag): kind  # type: ignore[union-attr]
-    for kind in get_args(commands.Asked)
+    str(kind.__struct_config__.tag): kind for kind in get_args(commands.Asked)
 }
 HOST_ONLY = {"place", "change", "start", "host", "close"}
 STAGES = ("waiting", "dealing", "playing", "over")
@@ -361,7 +360,7 @@ def test_the_right_people_would_have_been_let_in(sqlite_url: str) -> None:
 
 
 async def everything_is_accepted(made: Evening) -> None:
-    accepted = set()
+    accepted: set[str] = set()
 
     async def do(who: Client, stage: str, name: str, **more: Any) -> None:
         table = made.tables[stage]

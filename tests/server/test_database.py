@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import os
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tablee.server.store import postgres
 from tablee.server.store.addresses import open_at
 from tablee.server.store.database import (
     EVERYTHING,
@@ -113,6 +116,41 @@ def test_a_wrong_statement_undoes_its_own_write_alone(
             assert await events_of(database, f"before-{number}") == [1]
             assert await events_of(database, f"after-{number}") == [1]
         assert await database.write(*append("a", 2))
+
+    runner.run(scenario())
+
+
+@pytest.mark.parametrize("wrong", [{"body": object()}, {"body": "\ud800"}, {"public": None}])
+def test_a_wrong_value_undoes_its_own_write_alone(
+    database: Database, runner: asyncio.Runner, wrong: dict[str, Any]
+) -> None:
+    """Among writes of the same shape, which may share a statement."""
+
+    async def scenario() -> None:
+        asked = [database.write(*append(f"t{number}", 1)) for number in range(20)]
+        asked.insert(10, database.write(*append("wrong", 1, **wrong)))
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert isinstance(answers.pop(10), StoreFailed)
+        assert answers == [True] * 20
+        assert await events_of(database, "wrong") == []
+        assert len(await database.read("SELECT seq FROM events")) == 20
+
+    runner.run(scenario())
+
+
+@pytest.mark.parametrize(
+    "text", ["a\0b", "\\u0000", '"\\', "\x01\x7f\r\n", "\u2028 🂡", "null", "1"]
+)
+def test_a_text_is_kept_to_its_last_sign(
+    database: Database, runner: asyncio.Runner, text: str
+) -> None:
+    """PostgreSQL knows no NUL, and gets another sign for it; no text ends there."""
+
+    async def scenario() -> None:
+        asked = [database.write(*append(table, 1, body=text)) for table in "ab"]
+        assert await asyncio.gather(*asked) == [True, True]
+        kept = {body for (body,) in await database.read("SELECT body FROM events")}
+        assert kept == {text.replace("\0", "\ufffd") if database.shared else text}
 
     runner.run(scenario())
 
@@ -377,6 +415,38 @@ def test_postgres_survives_the_loss_of_all_connections(
         assert await other.write(*append("a", 6), about="heard again")
         await other.close()
         await until(lambda: "heard again" in told)
+
+    runner.run(scenario())
+
+
+def test_postgres_notices_that_nobody_answers_any_more(
+    opened: Opened, postgres_url: str, runner: asyncio.Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line that is dead without saying so; then one new connection, not one after the other."""
+    monkeypatch.setattr(postgres, "PULSE", 0.3)
+    monkeypatch.setattr(postgres, "CONNECTING", 1.0)
+    here = opened(postgres_url)
+    told: list[str] = []
+    here.told = told.append
+    listening = (
+        "SELECT pid FROM pg_stat_activity WHERE datname = current_database() "
+        "AND pid <> pg_backend_pid()"
+    )
+
+    async def scenario() -> None:
+        there = open_at(postgres_url)
+        ((pid,),) = await here.read(listening)
+        os.kill(pid, signal.SIGSTOP)
+        try:
+            await until(lambda: EVERYTHING in told)
+            await there.open()
+            assert await there.write(*append("a", 1), about="heard again")
+            await until(lambda: "heard again" in told)
+            await asyncio.sleep(1.0)  # three more signs of life
+            assert told == [EVERYTHING, "heard again"]
+        finally:
+            os.kill(pid, signal.SIGCONT)
+            await there.close()
 
     runner.run(scenario())
 

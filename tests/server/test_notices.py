@@ -3,8 +3,11 @@
 import asyncio
 import re
 import socket
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,17 +15,15 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 
-from tablee.kernel.texts import LANGUAGES
 from tablee.server.house import House
 from tablee.server.mailboxes import checked
 from tablee.server.notices import A_MINUTE, AN_HOUR, GRACE
+from tablee.server.postman import AT_ONCE
 from tablee.server.refusals import Declined
 from tablee.server.settings import Mail
-from tablee.server.texts import content
 from tests.server.client import Client
 from tests.server.houses import Clock, Serving, house_at, serve
 from tests.server.sinks import PEM, Arrived, MailServer, Webhook, mail_server, webhook
-from tests.test_texts import check_entry
 
 NOTICE = "/people/me/notice"
 A_DAY = 24 * AN_HOUR
@@ -315,48 +316,89 @@ def test_one_mail_an_hour_lists_all_tables(sqlite_url: str, post: MailServer) ->
         asyncio.run(evening(serving))
 
 
-@pytest.mark.parametrize("how", ["choose", "leave"])
+async def with_hands_full(house: House, meanwhile: Coroutine[Any, Any, None]) -> None:
+    """A round whose mails wait until something else has happened."""
+    mailing = house.notices.postman.mailing
+
+    async def begin_mails() -> None:
+        while not mailing.locked():
+            await mailing.acquire()
+        await house.notices.round()
+        assert house.notices.written
+
+    async def end_mails() -> None:
+        for _ in range(AT_ONCE):
+            mailing.release()
+        while house.notices.written:
+            await asyncio.sleep(0.01)
+
+    await in_house(house, begin_mails())
+    await meanwhile
+    await in_house(house, end_mails())
+
+
+@pytest.mark.parametrize("how", ["choose first", "choose last", "leave"])
 def test_a_turn_that_passes_before_the_mail_goes_out_is_not_told(
     database_url: str, post: MailServer, how: str
 ) -> None:
     clock = Clock()
 
     async def evening(serving: Serving) -> None:
-        house = serving.house
-        mailing = house.notices.postman.mailing
-
-        async def round_with_all_hands_full() -> None:
-            while not mailing.locked():
-                await mailing.acquire()
-            await house.notices.round()
-            assert house.notices.written
-
-        async def hands_free() -> None:
-            for _ in range(4):
-                mailing.release()
-            while house.notices.written:
-                await asyncio.sleep(0)
-
-        async with await Client.new(serving.url, "Anna") as anna:
+        async with two_people(serving.url) as (anna, ben):
             await confirmed(serving, anna, post, ANNA)
-            plan = {"pace": "slow", "automatic": False}
-            table = await anna.lay("land-unter", ["me", "heuristic", "heuristic"], **plan)
-            await act(anna, table, "start")
+            table = await begin(anna, ben)
+            if how == "choose last":
+                await choose(ben, table)
+            elif how == "leave":
+                await act(ben, table, "leave")
             await go_round(serving)
             clock.ahead += GRACE
-            await in_house(house, round_with_all_hands_full())
-            if how == "choose":
-                await play_turn(table, anna)
-            else:
-                await act(anna, table, "leave")  # all people have left: the table sleeps
-            await in_house(house, hands_free())
-            assert post.arrived == []
             if how == "leave":
+                passing = act(anna, table, "leave")  # all people have left: the table sleeps
+            elif how == "choose first":
+                passing = choose(anna, table)  # the turn goes on, for Ben
+            else:
+                passing = play_turn(table, anna)
+            await with_hands_full(serving.house, passing)
+            assert post.arrived == []
+            if how == "choose first":
+                await choose(ben, table)
+                await is_turn(anna, table, 2)
+            elif how == "leave":
                 await act(anna, table, "return")
             await later(serving, clock)
             assert len(post.arrived) == 1
 
     with quiet_house(database_url, clock, mail=post.settings()) as serving:
+        asyncio.run(evening(serving))
+
+
+def test_no_mail_goes_to_an_address_that_was_changed_meanwhile(
+    sqlite_url: str, post: MailServer
+) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        book = serving.house.notices.book
+
+        async def move() -> None:
+            now = await book.address(person)
+            assert now is not None
+            await book.set_address(replace(now, mail="new@example.org", stop="other"), "proof")
+            assert await book.confirm("proof", 0)
+
+        async with two_people(serving.url) as (anna, ben):
+            await confirmed(serving, anna, post, ANNA)
+            await begin(anna, ben)
+            await go_round(serving)
+            (person,) = [turn.person for turn in serving.house.notices.unseen if turn.seat == 0]
+            clock.ahead += GRACE
+            await with_hands_full(serving.house, in_house(serving.house, move()))
+            assert post.arrived == []
+            await go_round(serving)
+            assert [mail.to for mail in post.arrived] == ["new@example.org"]
+
+    with quiet_house(sqlite_url, clock, mail=post.settings()) as serving:
         asyncio.run(evening(serving))
 
 
@@ -610,6 +652,11 @@ def test_links_that_confirm_grow_old_and_open_no_door(sqlite_url: str, post: Mai
         asyncio.run(evening(serving))
 
 
+async def no_readers(house: House) -> None:
+    """No address is kept of anybody."""
+    assert await house.notices.book.readers(house.store.now()) == {}
+
+
 @pytest.mark.parametrize("way", ["button", "mail program", "delete", "leave the house"])
 def test_no_more_mails(sqlite_url: str, post: MailServer, way: str) -> None:
     clock = Clock()
@@ -638,6 +685,7 @@ def test_no_more_mails(sqlite_url: str, post: MailServer, way: str) -> None:
                     await play_turn(table, anna, ben)
                     assert (await anna.http.delete("/people/me")).status_code == 204
                 assert "no more mails" in (await browser.post(link)).text
+            await in_house(serving.house, no_readers(serving.house))
             if way != "leave the house":
                 assert (await anna.get(f"{NOTICE}/"))["mail"] == ""
                 await play_turn(table, anna, ben)
@@ -875,8 +923,21 @@ def test_a_house_that_closes_waits_for_no_webhook(sqlite_url: str, hook: Webhook
     hook.may_answer.set()
 
 
-def test_every_text_of_the_house_has_three_languages() -> None:
-    for section, entries in content().items():
-        for name, entry in entries.items():
-            assert set(entry) == set(LANGUAGES), f"{section}.{name}"
-            check_entry(f"{section}.{name}", entry)
+ENDS = """
+import asyncio, time
+from tablee.server.postman import beside
+
+async def ask_and_go():
+    asking = asyncio.create_task(beside(lambda: time.sleep(600)))
+    await asyncio.sleep(0)
+
+asyncio.run(ask_and_go())
+print("gone")
+"""
+
+
+def test_a_process_that_ends_waits_for_no_answer() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", ENDS], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert run.stdout == "gone\n"

@@ -80,6 +80,8 @@ def complete(method: str, operation: dict[str, Any]) -> None:
         answer.pop("headers", None)  # the same everywhere, and of no use to a client
         if status == "204":
             answer.pop("content", None)
+        if status < "300":
+            answer["description"] = "Done."
     if method in UNSAFE:
         refuse(operation, 403)
     if "requestBody" in operation:
@@ -88,6 +90,7 @@ def complete(method: str, operation: dict[str, Any]) -> None:
 
 def plain(schema: dict[str, Any]) -> dict[str, Any]:
     """A parameter that may be left out is not null, and bounds of whole numbers are whole."""
+    schema.pop("description", None)  # the parameter has it
     for one in schema.pop("oneOf", []):
         if one != {"type": "null"}:
             schema |= one

@@ -296,6 +296,8 @@ class Postgres:
         try:
             while True:
                 if not await self._is_alive(listener):
+                    # Its end is no news any more, and must not be taken for that of the next.
+                    listener.remove_termination_listener(self._lose)
                     listener.terminate()
                     listener = await self._listen_again()
                     asyncio.get_running_loop().call_soon(self.told, EVERYTHING)

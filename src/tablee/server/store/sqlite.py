@@ -18,6 +18,7 @@ from tablee.server.store.database import EVERYTHING, Row, Statement, StoreFailed
 from tablee.server.store.migration import migrate_sqlite
 
 encode = msgspec.json.Encoder().encode
+END_OF_TEXT = "\\u0000"  # where SQLite stops reading a text in JSON
 
 READERS = 2
 LOOK_EVERY = 1.0  # seconds between two looks for changes by other processes
@@ -103,9 +104,11 @@ def apply_together(connection: Connection, group: Sequence[Write]) -> bool:
         insert = many(sql)
         if insert is None:
             return False
-        content = {"rows": encode(values).decode()}
         try:
-            if connection.execute(insert, content).rowcount != len(values):
+            content = encode(values).decode()
+            if END_OF_TEXT in content:
+                return False
+            if connection.execute(insert, {"rows": content}).rowcount != len(values):
                 return False
         except Exception as error:
             if not blames_statement(error):
@@ -169,11 +172,25 @@ def connect(path: Path) -> sqlite3.Connection:
         check_same_thread=False,
     )
     try:
-        prepare(connection)
+        prepare_in_turn(connection)
     except sqlite3.Error:
         connection.close()
         raise
     return connection
+
+
+def prepare_in_turn(connection: sqlite3.Connection) -> None:
+    """Wait while another process does the same: SQLite itself does not, for a file that is new."""
+    until = time.monotonic() + WAIT_FOR_OTHERS / 1000
+    while True:
+        try:
+            prepare(connection)
+            return
+        except sqlite3.OperationalError as error:
+            is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not is_busy or time.monotonic() > until:
+                raise
+        time.sleep(0.01)
 
 
 def nobody_listens(_subject: str) -> None:
