@@ -36,7 +36,6 @@ from tablee.server.wire import NewTable
 
 NOT_ALONE = commands.Place | commands.Start | commands.Rematch  # need more than their table
 TRIES = 5  # to act when another process was quicker
-SOON = 0.03  # seconds in which "has chosen" may wait for the next choice
 A_MOMENT = 0.2  # seconds for the last messages to leave
 
 log = structlog.get_logger("tablee.house")
@@ -225,7 +224,6 @@ class House:
         for _ in range(TRIES):
             await self.refresh(live)
             steps: list[Event] = []
-            sight = live.table.sight
             outcomes = [self._take(live, asked, steps) for asked in together]
             if not steps or await self._store(live, steps):
                 break
@@ -235,7 +233,7 @@ class House:
             asked.settle(outcome)
         together.clear()
         if steps:
-            self._changed(live, sight)
+            self._changed(live)
             self.metrics.served(steps, time.perf_counter() - began)
 
     def _take(self, live: Live, asked: Asked, steps: list[Event]) -> int | TableeError:
@@ -317,21 +315,9 @@ class House:
             record=kept,
         )
 
-    def _changed(self, live: Live, sight: int = -1) -> None:
-        """Show it to all: at once, or with what follows soon if the game looks as it did."""
-        if live.table.sight != sight:
-            live.publish(self.store.tick())
-        elif live.showing is None:
-            loop = asyncio.get_running_loop()
-            live.showing = loop.call_later(SOON, self._show, live)
+    def _changed(self, live: Live) -> None:
+        live.publish(self.store.tick())
         self.alarms.plan(live)
-
-    def _show(self, live: Live) -> None:
-        live.showing = None
-        if live.lock.locked():  # it may be ahead of the disk
-            live.showing = asyncio.get_running_loop().call_later(SOON, self._show, live)
-        elif not self.closing:
-            live.publish(self.store.tick())
 
     # Watching
 

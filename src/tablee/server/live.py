@@ -84,7 +84,6 @@ class Live:
     elsewhere: frozenset[str] = frozenset()  # people who watch through other processes
     thinking: set[int] = field(default_factory=set)  # seats a bot is choosing for
     timer: asyncio.TimerHandle | None = None
-    showing: asyncio.TimerHandle | None = None  # set while the watchers are to be shown it soon
     used_at: float = 0.0
 
     def __post_init__(self) -> None:
@@ -104,9 +103,6 @@ class Live:
 
     def publish(self, tick: int) -> None:
         """Show every watcher the table as it is now."""
-        if self.showing is not None:
-            self.showing.cancel()
-            self.showing = None
         present = Present(tick, self.people())
         common: dict[str, msgspec.Raw] = {}
         for watcher in self.watchers:

@@ -153,9 +153,10 @@ class People(Controller):
 
     @delete("/me", responses=problems(401), security=KNOWN)
     async def leave_house(self, request: HttpRequest, house: TheHouse) -> Response[None]:
-        """Leave for good: your chairs are given up, and every way in that was yours is closed."""
+        """Leave for good: chairs and mail address are given up, and every way in is closed."""
         person = await somebody(request, house)
         await give_up_chairs(person, house)
+        await house.notices.mailboxes.remove(person)
         await house.notices.mailboxes.remove(person)
         for key in await house.store.keys(person.id):
             await house.store.drop_key(person.id, key.hash)
