@@ -1,4 +1,4 @@
-"""Our server as a peer: tables over HTTP, people over one socket each, a SQLite file on the disk."""
+"""Our server as a peer: tables over HTTP, one socket for each person, a SQLite file on the disk."""
 
 import asyncio
 import socket
@@ -9,8 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import msgspec
 
@@ -19,9 +18,10 @@ from bench.server.lobby import Lobby
 from bench.server.process import serving
 from bench.server.websocket import Broken, WebSocket
 from tablee.server.logs import configure
-from tablee.server.serving import house_of, server
+from tablee.server.serving import house_of, server, spare_collections
 from tablee.server.settings import Limits, Settings
 
+TOOLS = Path(__file__).resolve().parents[2] / ".tools"  # on a disk, as /tmp may not be
 API = "/api/v1"
 GAME = "land-unter"
 PAGE, DONE = b'{"type":"page"', b'{"type":"done"'
@@ -79,6 +79,7 @@ class Client(WebSocket):
         self.turn = -1  # the last one it was asked in
         self.sent = 0
         self.answers: dict[str, asyncio.Future[int]] = {}
+        self.following: asyncio.Future[str] = asyncio.get_running_loop().create_future()
 
     async def ask(self, **message: Any) -> int:
         """Send what has an answer, and wait for it."""
@@ -90,6 +91,7 @@ class Client(WebSocket):
 
     async def watch(self, name: str) -> None:
         self.name, self.turn = name, -1
+        self.following = asyncio.get_running_loop().create_future()
         await self.ask(type="watch", table=name)
 
     async def do(self, **command: Any) -> int:
@@ -119,6 +121,8 @@ class Client(WebSocket):
         self.table.seen(self.number, page.seq)
         turn = page.common.turn
         if page.common.status == "over":
+            if page.common.after and not self.following.done():
+                self.following.set_result(page.common.after)
             if self.turn >= 0:
                 self.turn = -1
                 self.table.over(self.number)
@@ -142,11 +146,13 @@ class Ours:
 
     @contextmanager
     def serve(self, cores: set[int]) -> Iterator[int]:
-        with tempfile.TemporaryDirectory(dir=ROOT / ".tools") as folder:
-            with serving(command(f"sqlite:///{folder}/house.db"), {}, cores) as process:
-                assert process.stdout is not None
-                self.port = int(process.stdout.readline())
-                yield process.pid
+        with (
+            tempfile.TemporaryDirectory(dir=TOOLS) as folder,
+            serving(command(f"sqlite:///{folder}/house.db"), {}, cores) as process,
+        ):
+            assert process.stdout is not None
+            self.port = int(process.stdout.readline())
+            yield process.pid
 
     async def sit(self, table: Table) -> None:
         clients = [Client(table, number) for number in range(SEATS)]
@@ -169,13 +175,11 @@ class Ours:
 
     async def again(self, table: Table) -> None:
         clients: Sequence[Client] = [c for c in table.clients if isinstance(c, Client)]
-        old = clients[0].name
         await clients[0].do(do="rematch")
-        async with Lobby(self.port) as lobby:
-            following = await lobby.get(f"{API}/tables/{old}")
         for client in clients:
+            old, following = client.name, await client.following
             await client.ask(type="unwatch", table=old)
-            await client.watch(following["common"]["after"])
+            await client.watch(following)
         await clients[0].do(do="start")
 
 
@@ -191,6 +195,7 @@ def main(database: str) -> None:
         listening.listen(4096)
         print(listening.getsockname()[1], flush=True)
         house = house_of(Settings(database=database, limits=NO_LIMITS))
+        spare_collections()
         server(house).run([listening])
 
 

@@ -1,4 +1,4 @@
-"""Houses full of sleeping tables: how soon they open, how soon a table is seen, what memory it takes.
+"""Houses full of sleeping tables: how soon they open and show a table, and what memory they take.
 
 The tables are real games of Land Unter that stopped somewhere in the middle: some tens are played
 by the house itself, and their histories are copied under other names.
@@ -15,12 +15,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from bench.server.figures import percentile
 from bench.server.lobby import Lobby, Refused
-from bench.server.ours import API, GAME, command
+from bench.server.ours import API, GAME, TOOLS, command
 from bench.server.process import serving
 from tablee.server import commands
 from tablee.server.people import Person
@@ -91,7 +90,7 @@ def multiply(path: Path, tables: int) -> list[str]:
 @contextmanager
 def full_house(tables: int) -> Iterator[tuple[str, list[str]]]:
     """The address of a house with so many sleeping tables, and their names."""
-    with tempfile.TemporaryDirectory(dir=ROOT / ".tools") as folder:
+    with tempfile.TemporaryDirectory(dir=TOOLS) as folder:
         path = Path(folder) / "house.db"
         url = f"sqlite:///{path}"
         asyncio.run(play_some(url))

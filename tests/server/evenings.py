@@ -1,6 +1,5 @@
 """An evening in two worlds: the same script at both tables, and everything heard compared."""
 
-import os
 import random
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -279,5 +278,5 @@ def same(pair: Pair, first: Sequence[object], second: Sequence[object]) -> None:
 def difference(one: object, other: object) -> str:
     """Two messages from shortly before the place where they part."""
     here, there = str(one), str(other)
-    place = len(os.path.commonprefix([here, there]))
+    place = next((at for at, pair in enumerate(zip(here, there)) if pair[0] != pair[1]), 0)
     return " | ".join(text[max(0, place - 60) : place + 60] for text in (here, there))

@@ -11,7 +11,7 @@ store = Store.append
 under_way: set[asyncio.Task[bool]] = set()
 
 
-async def promise(self: Store, steps: Sequence[Event], standing: Standing) -> bool:
+async def promise(self: Store, steps: Sequence[Event], standing: Standing | None) -> bool:
     """Store it in a while."""
 
     async def later() -> bool:

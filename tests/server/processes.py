@@ -14,6 +14,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -43,7 +44,7 @@ class ServerProcess:
         self,
         database: str,
         log: Path,
-        timings: dict[str, int | float] | None = None,
+        timings: Mapping[str, float] | None = None,
         module: str = __name__,
         **settings: object,
     ):
@@ -56,7 +57,7 @@ class ServerProcess:
         self.database = database
         usual: dict[str, object] = {"database": database, "bot_pause": 0.0, "limits": GENEROUS}
         self.settings = {**usual, "port": self.port, **settings}
-        self.timings = timings or {}
+        self.timings = dict(timings or {})
         self.ahead = 0  # milliseconds on its clock from the next start on
         self.module = module
         self.log = log

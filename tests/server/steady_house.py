@@ -97,10 +97,8 @@ class SteadyHouse(RuleBasedStateMachine):
         """Is something being done, to be shown, or due?"""
         now = asyncio.get_running_loop().time()
         lives = self.house.lives.values()
-        return (
-            not self.house.tasks <= self.always
-            or any(live.showing for live in lives)
-            or any(live.timer and live.timer.when() <= now for live in lives)
+        return not self.house.tasks <= self.always or any(
+            live.timer and live.timer.when() <= now for live in lives
         )
 
     @property

@@ -171,6 +171,7 @@ def test_time_while_the_server_is_killed_is_not_charged(
         await sqlite_server.start()
         async with await Client.new(sqlite_server.url, "Anna") as anna:
             table = await begin(anna, {"kind": kind, "seconds": 600})
+            await asyncio.sleep(1)
             sqlite_server.kill()
             sqlite_server.ahead = AN_HOUR
             await sqlite_server.start()
@@ -179,9 +180,11 @@ def test_time_while_the_server_is_killed_is_not_charged(
             await anna.dial()
             page = await anna.watch(table)
             assert owes(page)
-            assert 0 < left(page) <= 600_000
+            assert 0 < left(page) < 660_000  # closed from its last sign of life on
             await anna.choose(table)
-            assert not anna.pages[table]["common"]["chairs"][0]["kept"]
+            chair = anna.pages[table]["common"]["chairs"][0]
+            assert not chair["kept"]
+            assert kind == "move" or 0 < chair["bank"] <= 600_000
 
     asyncio.run(scenario())
 
@@ -353,9 +356,14 @@ def test_a_person_who_comes_back_to_a_full_disk_is_let_in_later(
         asked = {"type": "watch", "id": "again", "table": table, "after": 0}
         assert (await ben.ask(asked))["code"] == "not_stored"
         await ben.hang_up()
+        assert anna.pages[table]["common"]["chairs"][1]["kept"]
         free_disk(server)
-        page = await anna.wait(table, lambda page: not page["common"]["chairs"][1]["present"])
-        assert page["common"]["chairs"][1]["kept"]
+        ben.pages.clear()
+        await ben.dial()
+        page = await ben.watch(table)
+        assert not page["common"]["chairs"][1]["kept"]
+        await ben.hang_up()
+        await anna.wait(table, lambda page: not page["common"]["chairs"][1]["present"])
         for client in (anna, ben):
             await client.close()
 

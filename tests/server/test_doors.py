@@ -1,6 +1,7 @@
 """The doors: whose pages may knock, what every answer carries, what is too large or too much."""
 
 import asyncio
+import gc
 import io
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
@@ -774,3 +775,14 @@ def test_whoever_was_shown_out_is_no_longer_heard(sqlite_url: str) -> None:
 def test_usual_limits_are_limits() -> None:
     """A house that sets nothing has all of them."""
     assert all(0 < value < 2_000 for value in msgspec.structs.asdict(Limits()).values())
+
+
+def test_a_house_that_closes_leaves_nothing_half_begun(sqlite_url: str) -> None:
+    async def open_and_close() -> None:
+        house = house_at(sqlite_url)
+        await house.open()
+        house.spawn(asyncio.sleep(0))
+        await house.close()
+
+    talk(open_and_close())
+    gc.collect()

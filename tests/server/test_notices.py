@@ -684,8 +684,8 @@ def test_no_more_mails(sqlite_url: str, post: MailServer, way: str) -> None:
                 else:
                     await play_turn(table, anna, ben)
                     assert (await anna.http.delete("/people/me")).status_code == 204
+                await in_house(serving.house, no_readers(serving.house))
                 assert "no more mails" in (await browser.post(link)).text
-            await in_house(serving.house, no_readers(serving.house))
             if way != "leave the house":
                 assert (await anna.get(f"{NOTICE}/"))["mail"] == ""
                 await play_turn(table, anna, ben)

@@ -40,12 +40,23 @@ class Alarms:
         due = live.table.due(self.pause)
         if due is None or live.thinking or self.house.closing:
             return
-        delay = max(0, due - self.house.store.tick()) / 1000
-        loop = asyncio.get_running_loop()
-        live.timer = loop.call_later(delay, lambda: self.house.spawn(self.ring(live)))
+        self._ring_in(live, max(0, due - self.house.store.tick()) / 1000)
 
     async def ring(self, live: Live) -> None:
-        """Do what is due at a table: bots choose, time runs out."""
+        """Do what is due at a table; again in a moment if the disk does not take it."""
+        try:
+            await self._ring(live)
+        except StoreFailed:
+            live.cancel_timer()
+            self._ring_in(live, A_MOMENT)
+            raise
+
+    def _ring_in(self, live: Live, seconds: float) -> None:
+        loop = asyncio.get_running_loop()
+        live.timer = loop.call_later(seconds, lambda: self.house.spawn(self.ring(live)))
+
+    async def _ring(self, live: Live) -> None:
+        """Bots choose, time runs out."""
         await self.house.store.wake()
         async with live.lock:
             await self.house.refresh(live)
@@ -83,14 +94,14 @@ class Alarms:
         try:
             view, options = match.view(seat), match.options(seat)
             option = await self.house.keepers.choose(match.game.id, level, view, options)
-        except Busy:
-            await asyncio.sleep(1)
-        else:
             async with live.lock:
                 await self.house.refresh(live)
                 if live.table.turn == turn and self._still(live.table, seat, by):
                     chose = acts.Chose(seat, match.game.notation.say(option), by)
                     await self.house.append(live, f"{by}:{turn}:{seat}", chose)
+        except (Busy, StoreFailed) as error:
+            log.warning("a bot has to wait", error=str(error))
+            await asyncio.sleep(A_MOMENT)
         finally:
             live.thinking.discard(seat)
             self.plan(live)
@@ -111,6 +122,8 @@ class Alarms:
                 if time.monotonic() >= look_at:
                     look_at = time.monotonic() + LOOK_EVERY
                     await self._look_for_unsaved()
+                    await self.house.presence.look_around()
+                self._mend()
                 await self.save()
                 for table in await self.house.store.due(self.house.store.tick() - OVERDUE, AT_ONCE):
                     if table not in self.house.lives:
@@ -120,6 +133,12 @@ class Alarms:
             except StoreFailed as error:
                 log.error("store failed", error=str(error))
             await asyncio.sleep(1)
+
+    def _mend(self) -> None:
+        """Tables of which nobody knows what is on disk, as after a write that failed."""
+        for table, live in self.house.lives.items():
+            if live.stale and not live.lock.locked():
+                self.house.spawn(self.house.catch_up(table))
 
     async def save(self, person: str | None = None) -> None:
         """Write down where tables stand at which only choices were made: all, or a person's."""
@@ -133,9 +152,10 @@ class Alarms:
     async def _save(self, live: Live) -> None:
         async with live.lock:
             await self.house.refresh(live)
-            live.unsaved = False
             standing = self.house.standing(live.table)
         await self.house.store.stand(live.table.id, standing)
+        if live.table.seq == standing.seq:
+            live.unsaved = False
 
     async def _look_for_unsaved(self) -> None:
         """Tables whose process ended before it wrote down where they stand."""

@@ -132,7 +132,7 @@ def serve(asked: argparse.Namespace) -> None:
     hold_standard_streams()
 
     from tablee.server import greeting, logs
-    from tablee.server.serving import house_of, listen, server
+    from tablee.server.serving import house_of, listen, server, spare_collections
     from tablee.terminal.texts import usual_language
 
     logs.configure(sys.stderr, settings.log_level)
@@ -147,6 +147,7 @@ def serve(asked: argparse.Namespace) -> None:
             if not asked.no_browser:
                 greeting.show_in_browser(url)
 
+        spare_collections()
         server(house, opened).run([door])
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 
@@ -27,6 +27,7 @@ from tablee.server.metrics import Metrics
 from tablee.server.notices import Notices
 from tablee.server.page import summary
 from tablee.server.people import Person
+from tablee.server.presence import Presence
 from tablee.server.refusals import Declined
 from tablee.server.settings import Settings
 from tablee.server.store.database import EVERYTHING, StoreFailed
@@ -64,6 +65,7 @@ class House:
         self.alarms = Alarms(self)
         self.metrics = Metrics(self)
         self.notices = Notices(self)
+        self.presence = Presence(self)
         self.lives: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Future[Live]] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -102,6 +104,7 @@ class House:
         task = asyncio.get_running_loop().create_task(self._guarded(work))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+        task.add_done_callback(lambda _: work.close())  # cancelled before it began
 
     async def _guarded(self, work: Coroutine[None, None, None]) -> None:
         try:
@@ -128,6 +131,7 @@ class House:
 
     async def _load(self, table: str) -> Live:
         live = Live(await self._read(table), used_at=time.monotonic())
+        live.elsewhere = await self.store.lookers.at(table)
         self.lives[table] = live
         self.alarms.plan(live)
         return live
@@ -150,6 +154,7 @@ class House:
         """Read a table anew that memory and disk may not agree on. Needs the lock."""
         if live.stale:
             live.replace(await self._read(live.table.id))
+            self.alarms.plan(live)
 
     async def lay(self, person: Person, command_id: str, wanted: NewTable) -> Live:
         """A new table. The same wish again finds the table it laid."""
@@ -221,11 +226,12 @@ class House:
 
     async def _serve_together(self, live: Live, together: list[Asked]) -> None:
         began = time.perf_counter()
+        await self.store.wake_up()
         for _ in range(TRIES):
             await self.refresh(live)
             steps: list[Event] = []
             outcomes = [self._take(live, asked, steps) for asked in together]
-            if not steps or await self._store(live, steps):
+            if await self._store(live, steps) if steps else not await self._follow(live):
                 break
         else:
             raise Declined("busy")
@@ -235,6 +241,17 @@ class House:
         if steps:
             self._changed(live)
             self.metrics.served(steps, time.perf_counter() - began)
+
+    async def _follow(self, live: Live) -> bool:
+        """Take in what other processes have added to a table, if they have. Needs the lock."""
+        if not self.store.database.shared:
+            return False
+        added = await self.store.events(live.table.id, live.table.seq)
+        for event in added:
+            live.table.apply(event)
+        if added:
+            self._changed(live)
+        return bool(added)
 
     def _take(self, live: Live, asked: Asked, steps: list[Event]) -> int | TableeError:
         """What a command comes to; nobody hears of it before it is on disk."""
@@ -257,6 +274,7 @@ class House:
         """Lay the table of the rematch: one for each game, whoever asks first."""
         async with live.lock:
             await self.refresh(live)
+            await self._follow(live)
             table, wish = live.table, self._wish(live, person)
             host, chairs = rematch(wish)
         if not table.after:
@@ -290,11 +308,11 @@ class House:
         live.stale = True
         table = live.table
         only_choices = all(isinstance(step.act, acts.Chose) for step in steps)
-        live.unsaved = only_choices and table.status == "playing"
-        standing = None if live.unsaved else self.standing(table)
-        if not await self.store.append(steps, standing):
+        unsaved = only_choices and table.status == "playing"
+        if not await self.store.append(steps, None if unsaved else self.standing(table)):
             await self.refresh(live)
             return False
+        live.unsaved = unsaved
         live.stale = False
         return True
 
@@ -326,17 +344,14 @@ class House:
         live = await self.find(table)
         async with live.lock:
             await self.refresh(live)
-            known = watcher.person.id in live.people()
+            if after > live.table.seq:  # seen through another process, which was quicker
+                await self._follow(live)
             live.watchers[watcher] = min(after, live.table.seq)
-            seat = live.table.seat_of(watcher.person.id) if watcher.person.id else None
-            if seat is not None and live.table.is_away(seat):
-                await self.append(live, f"came:{live.table.seq}:{seat}", acts.Came(seat))
-            elif seat is not None and not known:
-                live.publish(self.store.tick())
-            else:
-                live.publish_to(watcher, self.store.tick())
-            if seat is not None and not known:
-                self.spawn(self.store.look(watcher.person.id, table))
+            try:
+                await self.presence.arrive(live, watcher)
+            except BaseException:
+                live.watchers.pop(watcher, None)
+                raise
         return live.table.seq
 
     async def unwatch(self, watcher: Watcher, table: str) -> None:
@@ -345,9 +360,9 @@ class House:
         if live is None or live.watchers.pop(watcher, None) is None:
             return
         person = watcher.person.id
+        if person not in live.here():
+            self.presence.note(live, person)
         if live.table.seat_of(person) is not None and person not in live.people():
-            if not self.closing:
-                self.spawn(self.store.look_away(person, table))
             async with live.lock:
                 await self.refresh(live)
                 live.publish(self.store.tick())
@@ -361,15 +376,18 @@ class House:
             return
         if subject == EVERYTHING:
             self.spawn(self.connections.revoke_missing(self.store))
-        tables: Iterable[str] = list(self.lives) if subject == EVERYTHING else [subject]
+        tables = [*self.lives, *self.loading] if subject == EVERYTHING else [subject]
         for table in tables:
-            if table in self.lives:
-                self.spawn(self._catch_up(self.lives[table]))
+            if table in self.lives or table in self.loading:
+                self.spawn(self.catch_up(table))
 
-    async def _catch_up(self, live: Live) -> None:
-        async with live.lock:
-            await self.refresh(live)
-            for event in await self.store.events(live.table.id, live.table.seq):
-                live.table.apply(event)
-            live.elsewhere = await self.store.lookers(live.table.id)
-            self._changed(live)
+    async def catch_up(self, table: str) -> None:
+        """Be where the database is, and show it."""
+        with suppress(Declined):  # it cannot be read any more, as whoever asks for it hears
+            live = self.lives.get(table) or await self.find(table)
+            async with live.lock:
+                await self.refresh(live)
+                for event in await self.store.events(table, live.table.seq):
+                    live.table.apply(event)
+                live.elsewhere = await self.store.lookers.at(table)
+                self._changed(live)

@@ -82,6 +82,7 @@ class Live:
     asked: list[Asked] = field(default_factory=list)  # to be served together
     watchers: dict[Watcher, int] = field(default_factory=dict)  # and the last seq each was shown
     elsewhere: frozenset[str] = frozenset()  # people who watch through other processes
+    noting: asyncio.Lock = field(default_factory=asyncio.Lock)  # who is looking, in order
     thinking: set[int] = field(default_factory=set)  # seats a bot is choosing for
     timer: asyncio.TimerHandle | None = None
     used_at: float = 0.0
@@ -95,11 +96,13 @@ class Live:
         self.pages = Pages(table)
         self.stale = False
 
+    def here(self) -> frozenset[str]:
+        """Who is looking through this process."""
+        return frozenset(watcher.person.id for watcher in self.watchers if watcher.person.id)
+
     def people(self) -> frozenset[str]:
         """Who is looking."""
-        return self.elsewhere.union(
-            watcher.person.id for watcher in self.watchers if watcher.person.id
-        )
+        return self.elsewhere | self.here()
 
     def publish(self, tick: int) -> None:
         """Show every watcher the table as it is now."""

@@ -39,7 +39,9 @@ class Place:
 
     def charge(self, tick: int) -> None:
         """Take the time since the choice has been owed from the bank."""
-        self.bank = max(0, self.bank - (tick - self.began))
+        # Less than none after a crash: the house was closed from its last sign of life on.
+        spent = max(0, tick - self.began)
+        self.bank = max(0, self.bank - spent)
 
 
 def seated_on(chairs: list[Chair], before: list[Place]) -> list[Place]:

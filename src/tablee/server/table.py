@@ -46,6 +46,7 @@ class Table:
     plan: Plan = field(default_factory=lambda: Plan(game=""))
     places: list[Place] = field(default_factory=list)
     seed: bytes = b""
+    seed_commitment: str = ""
     status: Status = "waiting"
     match: Match | None = None
     turn: int = 0  # counts every resolution and every undoing: a choice is for one of them
@@ -148,10 +149,6 @@ class Table:
         nonces = [bytes.fromhex(place.nonce) for place in self.places]
         return commit(self.seed, nonces)
 
-    @property
-    def seed_commitment(self) -> str:
-        return seed_commitment(self.seed)
-
     def record(self) -> record.Record:
         """The record of the game; secret until it is over."""
         return record.write(self.playing, self.names, self.fairness())
@@ -173,6 +170,7 @@ class Table:
     def _laid(self, event: Event, act: acts.Laid) -> None:
         self.code, self.host, self.before = act.code, act.host, act.before
         self.seed = bytes.fromhex(act.seed)
+        self.seed_commitment = seed_commitment(self.seed)
         self.plan = act.plan
         self.places = seated_on(act.chairs, [])
 

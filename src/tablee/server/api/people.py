@@ -157,7 +157,6 @@ class People(Controller):
         person = await somebody(request, house)
         await give_up_chairs(person, house)
         await house.notices.mailboxes.remove(person)
-        await house.notices.mailboxes.remove(person)
         for key in await house.store.keys(person.id):
             await house.store.drop_key(person.id, key.hash)
             house.connections.revoke(key.hash)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from tablee.server.acts import Event, decode, encode
 from tablee.server.people import Person, new_id
 from tablee.server.store.database import Database, Statement
+from tablee.server.store.lookers import Lookers
 
 KEY = "key "  # before the hash of a key that was revoked, told to other processes
 BEAT = 2_000  # milliseconds between two signs of life
 GONE = 3 * BEAT  # without a sign for so long the house was closed
-LOOKING = 90_000  # so long a looker counts as looking after the last sign of the process
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Store:
     def __init__(self, database: Database, now: Callable[[], int] = wall_clock):
         self.database = database
         self.now = now
-        self.node = new_id()  # this process
+        self.lookers = Lookers(database, new_id(), now)
         self.downtime = 0
         self.beaten_at = 0
 
@@ -117,68 +117,33 @@ class Store:
             )
         )
         await self.beat(GONE if self.database.shared else 0)
+        await self.lookers.forget()
 
     async def wake(self) -> None:
         """A sign of life, if it is time for one."""
         if self.now() - self.beaten_at >= BEAT:
             await self.beat()
 
-    async def beat(self, gone: int = GONE) -> None:
+    async def wake_up(self) -> None:
+        """A sign of life, if this process has not given any for so long that it was paused."""
+        if self.now() - self.beaten_at > GONE:
+            await self.beat()
+
+    async def beat(self, gone: int | None = None) -> None:
         """A sign of life; after a longer silence, the silence was a closure."""
         now = self.now()
         await self.database.write(
             Statement(
-                "UPDATE house SET alive_at = :now, downtime = downtime + CASE "
-                "WHEN :now - alive_at > :gone THEN :now - alive_at ELSE 0 END "
-                "WHERE id = 1 AND alive_at < :now",
-                {"now": now, "gone": gone},
+                # The clock of another process may be ahead: then nothing of the house changes.
+                "UPDATE house SET alive_at = CASE WHEN :now > alive_at THEN :now "
+                "ELSE alive_at END, downtime = downtime + CASE "
+                "WHEN :now - alive_at > :gone THEN :now - alive_at ELSE 0 END WHERE id = 1",
+                {"now": now, "gone": GONE if gone is None else gone},
             ),
-            Statement(
-                "UPDATE lookers SET until = :until WHERE node = :node AND until < :soon",
-                {"until": now + LOOKING, "soon": now + LOOKING // 2, "node": self.node},
-            ),
+            self.lookers.still(),
         )
         self.downtime = int((await self.database.read("SELECT downtime FROM house"))[0][0])
         self.beaten_at = now
-
-    # Who is looking
-
-    async def look(self, person: str, table: str) -> None:
-        """A person looks at a table through this process."""
-        await self.database.write(
-            Statement(
-                "INSERT INTO lookers (node, person_id, table_id, until) "
-                "VALUES (:node, :person_id, :table_id, :until) "
-                "ON CONFLICT (node, person_id, table_id) DO UPDATE SET until = excluded.until",
-                self._looker(person, table) | {"until": self.now() + LOOKING},
-            ),
-            about=table,
-        )
-
-    async def look_away(self, person: str, table: str) -> None:
-        """No longer."""
-        await self.database.write(
-            Statement(
-                "DELETE FROM lookers WHERE node = :node AND person_id = :person_id "
-                "AND table_id = :table_id",
-                self._looker(person, table),
-            ),
-            about=table,
-        )
-
-    def _looker(self, person: str, table: str) -> dict[str, object]:
-        return {"node": self.node, "person_id": person, "table_id": table}
-
-    async def lookers(self, table: str) -> frozenset[str]:
-        """Who looks at a table through other processes."""
-        rows = await self.database.read(
-            "SELECT person_id FROM lookers "
-            "WHERE table_id = :table_id AND node <> :node AND until > :now",
-            table_id=table,
-            node=self.node,
-            now=self.now(),
-        )
-        return frozenset(row[0] for row in rows)
 
     # Tables
 
