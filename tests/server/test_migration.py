@@ -38,7 +38,7 @@ from tablee.server.store.migration import (
 from tablee.server.store.schema import metadata
 from tests.server.postgresql import sql
 
-HOUSES = Path(__file__).parent / "houses"  # one house for each schema there ever was, with rows
+HOUSES = Path(__file__).parent / "old_houses"  # one house for each schema there ever was, with rows
 FIRST = "0001"
 
 

@@ -321,11 +321,7 @@ def test_a_clock_that_runs_out_is_acted_on_once(postgres_url: str) -> None:
             table = await begin(one, company, clock=commands.Clock("move", 60))
             for house in (one, other):
                 await house.watch(Looker(house, Person("", "", "en")), table, 0)
-            # In steps, so that the house was not closed in between.
-            for _ in range(16):
-                clock.ahead += 4_000
-                await one.store.beat()
-                await other.store.beat()
+            await pass_time(clock, 64_000, one, other)
             for house in (one, other):
                 house.alarms.plan(house.lives[table])
             for house in (one, other):
@@ -336,6 +332,38 @@ def test_a_clock_that_runs_out_is_acted_on_once(postgres_url: str) -> None:
             assert by["clock"] == len(company)
 
     asyncio.run(scenario())
+
+
+def test_an_alarm_that_rings_on_old_memory_is_fenced(postgres_url: str) -> None:
+    clock = Clock()
+
+    async def scenario() -> None:
+        async with nodes(postgres_url, clock, clock) as (one, other):
+            company = await people(one, 3)
+            table = await begin(one, company, clock=commands.Clock("move", 60))
+            behind = await other.find(table)
+            make_deaf(other)
+            behind.cancel_timer()
+            await pass_time(clock, 64_000, one, other)
+            one.alarms.plan(one.lives[table])
+            await until(lambda: all(place.kept for place in one.lives[table].table.places))
+            await written(one)
+            assert not any(place.kept for place in behind.table.places)
+            other.alarms.plan(behind)  # to its memory, all three still have to be chosen for
+            await until(lambda: behind.table.seq == one.lives[table].table.seq)
+            await written(other)
+            events = await check_once(one, table)
+            assert events[-1].seq == one.lives[table].table.seq
+
+    asyncio.run(scenario())
+
+
+async def pass_time(clock: Clock, milliseconds: int, *houses: House) -> None:
+    """In steps, so that the house was not closed in between."""
+    for _ in range(milliseconds // 4_000):
+        clock.ahead += 4_000
+        for house in houses:
+            await house.store.beat()
 
 
 async def check_once(house: House, table: str) -> list[Event]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+import os
 import re
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager
@@ -32,8 +33,9 @@ from tests.server.pairs import Pair, pairs
 from tests.server.worlds import FarWorld, FatefulHouse, Ledger, Listening, World, current
 from tests.tables import every_table
 
-PAIRS = 510  # in each game, at tables with every number of players and every option
-AT_ONCE = 12
+# In each game, at tables with every number of players and every option.
+PAIRS = int(os.environ.get("PAIRS", "500"))
+AT_ONCE = 24
 MEASURED = re.compile(r"process_|\w+_(bucket|sum|created)\b")
 
 in_every_game = pytest.mark.parametrize("title", [game.id for game in catalogue.games()])
@@ -131,7 +133,7 @@ def test_nobody_can_tell_worlds_apart_that_look_alike(title: str, tmp_path: Path
 def test_a_bot_is_given_only_what_its_seat_may_know(title: str, tmp_path: Path) -> None:
     async def nights() -> list[Evening]:
         async with houses(tmp_path, bot_pause=BOTS_WAIT / 1000) as both:
-            seated = (pair for pair in pairs_of(title, PAIRS // 3, 2) if pair.viewer)
+            seated = (pair for pair in pairs_of(title, 160, 2) if pair.viewer)
             return await spend(both, seated, EveningOfABot)
 
     assert sum(evening.turns for evening in asyncio.run(nights())) > 20

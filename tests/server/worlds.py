@@ -7,7 +7,7 @@ ids, codes, commitments and times are the same in both.
 import asyncio
 import io
 import random
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextvars import ContextVar
 from typing import Any
 
@@ -50,7 +50,7 @@ class Ear:
         self.seq = -1  # of the last page
         self.answered: set[str] = set()
 
-    async def hear(self, text: str) -> None:
+    def hear(self, text: str) -> None:
         self.heard.append(text)
         message = msgspec.json.decode(text)
         if message["type"] == "page":
@@ -75,15 +75,16 @@ class NearEar(Ear):
 
     def __init__(self, house: House):
         super().__init__()
-        self.connection = Connection(house, self.hear, Person("", "", "en"))
-        self.writing = asyncio.create_task(self.connection.write())
+        self.connection = Connection(house, self.read, Person("", "", "en"))
+
+    def read(self, texts: Sequence[bytes]) -> None:
+        for text in texts:
+            self.hear(text.decode())
 
     async def say(self, message: dict[str, Any]) -> None:
-        await self.connection.read(msgspec.json.encode(message))
+        self.connection.hear(msgspec.json.encode(message).decode())
 
     async def close(self) -> None:
-        self.writing.cancel()
-        await asyncio.gather(self.writing, return_exceptions=True)
         await self.connection.leave()
 
 
@@ -98,7 +99,7 @@ class FarEar(Ear):
     async def read(self) -> None:
         try:
             async for data in self.socket:
-                await self.hear(data if isinstance(data, str) else data.decode())
+                self.hear(data if isinstance(data, str) else data.decode())
         except ConnectionClosed:
             pass
 

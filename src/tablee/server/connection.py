@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -24,26 +24,29 @@ MOST_WATCHED = 20  # tables
 
 log = structlog.get_logger("tablee.connection")
 
-Send = Callable[[str], Awaitable[None]]
+Slow = wire.Hello | wire.Ping | wire.Watch | wire.Unwatch
+Say = Callable[[Sequence[bytes]], None]
 
 
 class Connection:
     """A client. Updates of a table that it was too slow to read are merged into the newest."""
 
-    def __init__(self, house: "House", send: Send, person: Person, key: str = ""):
+    def __init__(self, house: "House", say: Say, person: Person, key: str = ""):
         self.house = house
-        self.send = send
+        self.say = say
         self.person = person
         self.key = key  # hash of the secret it came with
         self.language = person.language
         self.greeted = False
         self.dismissed = False
         self.watched: dict[str, int] = {}  # tables, and the sight last sent of each
-        self.answers: deque[bytes] = deque()  # sent before updates
+        self.answers: list[bytes] = []  # sent before updates
         self.updates: dict[str, Update] = {}  # the newest of each table
-        self.wake = asyncio.Event()
+        self.flushing = False  # soon
+        self.clogged_since = 0.0  # seconds; 0: the client reads
         self.gone = asyncio.Event()  # the client has to go
-        self.sending_since = 0.0
+        self.busy: asyncio.Task[None] | None = None  # with a message that takes time
+        self.unheard: deque[str] = deque()  # that came meanwhile
         self.credit = float(self.most_credit)
         self.credit_at = time.monotonic()
 
@@ -56,34 +59,41 @@ class Connection:
     def show(self, update: Update) -> None:
         earlier = self.updates.get(update.table)
         self.updates[update.table] = update.after(earlier) if earlier else update
-        self.wake.set()
+        self._soon()
 
     def answer(self, reply: wire.Reply) -> None:
         self.answers.append(wire.encode(reply))
-        self.wake.set()
+        self._soon()
 
     def dismiss(self, bye: wire.Bye) -> None:
         """The last message there will be."""
         self.answer(bye)
         self.dismissed = True
 
-    async def write(self) -> None:
-        """Send what is there to be sent, until the client is dismissed."""
-        while True:
-            await self.wake.wait()
-            self.wake.clear()
-            while self.answers or self.updates:
-                message = self._next()
-                self.sending_since = time.monotonic()
-                await self.send(message.decode())
-                self.sending_since = 0.0
-            if self.dismissed:
-                self.gone.set()
+    def _soon(self) -> None:
+        if not self.flushing:
+            self.flushing = True
+            asyncio.get_running_loop().call_soon(self.flush)
 
-    def _next(self) -> bytes:
-        if self.answers:
-            return self.answers.popleft()
-        return self._page(self.updates.pop(next(iter(self.updates))))
+    def flush(self) -> None:
+        """Send what there is to be sent, if the client reads."""
+        self.flushing = False
+        if self.clogged_since:
+            return
+        texts = [*self.answers, *map(self._page, self.updates.values())]
+        self.answers.clear()
+        self.updates.clear()
+        if texts:
+            self.say(texts)
+        if self.dismissed:
+            self.gone.set()
+
+    def clog(self) -> None:
+        self.clogged_since = time.monotonic()
+
+    def unclog(self) -> None:
+        self.clogged_since = 0.0
+        self.flush()
 
     def _page(self, update: Update) -> bytes:
         page = wire.Page(
@@ -100,42 +110,57 @@ class Connection:
 
     # From the client
 
-    async def read(self, data: str | bytes) -> None:
-        """One message of the client, answered; of one that was shown out, none is heard."""
+    def hear(self, text: str) -> None:
+        """One message of the client, in its turn; of one that was shown out, none is heard."""
         if self.dismissed:
+            return
+        if self.busy is not None:
+            self.unheard.append(text)
+            if len(self.unheard) > MOST_UNREAD:
+                self.gone.set()
             return
         try:
             self._pay()
-            message = wire.decode(data)
+            message = wire.decode(text)
         except Declined as declined:
-            self._refuse(declined, wire.id_in(data))
+            self._refuse(declined, wire.id_in(text))
             return
-        try:
-            await self._take(message)
-        except TableeError as error:
-            self._settle(wire.id_in(data), error)
-        except Exception:
-            log.exception("unexpected")
-            self._settle(wire.id_in(data), Declined("mistake"))
-
-    async def _take(self, message: wire.Incoming) -> None:
-        if isinstance(message, wire.Hello):
-            await self._greet(message)
-        elif isinstance(message, wire.Ping):
-            self.answer(wire.Pong())
+        if isinstance(message, wire.Do):
+            self._ask(message)
         else:
-            await self._do(message)
+            self.busy = asyncio.get_running_loop().create_task(self._answer(message, text))
 
-    async def _do(self, message: wire.Watch | wire.Unwatch | wire.Do) -> None:
+    def _ask(self, message: wire.Do) -> None:
         settle = partial(self._settle, message.id)
         if not self.greeted:
             settle(Declined("no_hello"))
-        elif not isinstance(message, wire.Do):
-            settle(await self._look(message))
         elif not self.person.id:
             settle(Declined("who_are_you"))
         else:
             self.house.ask(message.table, Asked(self.person, message.id, message.command, settle))
+
+    async def _answer(self, message: Slow, text: str) -> None:
+        """A message that takes time; those behind it wait."""
+        try:
+            await self._take(message)
+        except TableeError as error:
+            self._settle(wire.id_in(text), error)
+        except Exception:
+            log.exception("unexpected")
+            self._settle(wire.id_in(text), Declined("mistake"))
+        self.busy = None
+        while self.unheard and self.busy is None:
+            self.hear(self.unheard.popleft())
+
+    async def _take(self, message: Slow) -> None:
+        if isinstance(message, wire.Hello):
+            await self._greet(message)
+        elif isinstance(message, wire.Ping):
+            self.answer(wire.Pong())
+        elif not self.greeted:
+            raise Declined("no_hello")
+        else:
+            self._settle(message.id, await self._look(message))
 
     def _settle(self, id: str, outcome: Outcome) -> None:
         """What came of a message."""
@@ -170,7 +195,7 @@ class Connection:
             except Declined as declined:
                 self._refuse(declined, "")
                 return
-            await self.leave()  # somebody else looks at the tables from here on
+            await self._look_away()  # somebody else looks at the tables from here on
             self.person, self.key = person, key
         self.language = hello.language or self.person.language
         self.greeted = True
@@ -200,7 +225,13 @@ class Connection:
         self.credit -= 1
 
     async def leave(self) -> None:
-        """Look away from every table."""
+        """The client is gone."""
+        self.dismissed = True
+        if self.busy is not None:
+            await asyncio.wait([self.busy])
+        await self._look_away()
+
+    async def _look_away(self) -> None:
         for table in list(self.watched):
             await self.house.unwatch(self, table)
         self.watched.clear()

@@ -39,7 +39,7 @@ class Connections:
         """Show out clients that do not read; they come back and are sent everything anew."""
         slow = time.monotonic() - TOO_SLOW
         for connection in self:
-            if 0.0 < connection.sending_since < slow:
+            if 0.0 < connection.clogged_since < slow:
                 connection.gone.set()
 
     def dismiss(self) -> None:

@@ -16,6 +16,7 @@ from tablee.server.app import application
 from tablee.server.house import House
 from tablee.server.requests import Requests
 from tablee.server.settings import Settings
+from tablee.server.short_way import ShortWay
 from tablee.server.store.addresses import is_postgres, open_at
 from tablee.server.store.store import Store
 from tablee.server.wire import HEARTBEAT, LARGEST_FRAME
@@ -88,7 +89,7 @@ def server(house: House, opened: Callable[[], None] = lambda: None) -> Server:
         port=settings.port,
         loop="uvloop",
         http="httptools",
-        ws="websockets-sansio",
+        ws=ShortWay,
         ws_max_size=LARGEST_FRAME,
         ws_ping_interval=HEARTBEAT,
         ws_ping_timeout=HEARTBEAT,

@@ -11,6 +11,7 @@ from tablee.server.connection import Connection
 from tablee.server.house import House
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
+from tablee.server.short_way import NAME, ShortWay
 
 POLICY, UNSUPPORTED, RESTART = 1008, 1003, 1012  # codes of a closing socket
 
@@ -20,6 +21,7 @@ class Socket:
 
     def __init__(self, house: House, scope: Scope, receive: Receive, send: Send):
         self.house = house
+        self.extensions: dict[str, Any] = scope.get("extensions") or {}
         self.asking: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
         self.receive = receive
         self.send = send
@@ -37,16 +39,18 @@ class Socket:
             person, key = await visitor(self.asking, self.house)
             await self.send({"type": "websocket.accept", "subprotocol": None, "headers": []})
             known = person if person.id else Person("", "", language_of(self.asking, self.house))
-            await self._serve(Connection(self.house, self.say, known, key))
+            await self._serve(known, key)
         finally:
             self.house.doorman.leave(self.asking)
 
-    async def _serve(self, connection: Connection) -> None:
-        """Read and write side by side, until the client leaves or is shown out."""
+    async def _serve(self, person: Person, key: str) -> None:
+        """Hear the client until it leaves or is shown out."""
+        way: ShortWay = self.extensions[NAME]["way"]
+        connection = Connection(self.house, way.say, person, key)
         connections = self.house.connections
         connections.all.add(connection)
-        work = (self._listen(connection), connection.write(), connection.gone.wait())
-        tasks: list[asyncio.Task[object]] = [asyncio.create_task(part) for part in work]
+        way.listener = connection
+        tasks = [asyncio.create_task(self._left()), asyncio.create_task(connection.gone.wait())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -58,20 +62,11 @@ class Socket:
         if connection.gone.is_set():
             await self.close(RESTART)
 
-    async def _listen(self, connection: Connection) -> None:
-        """Every message of the client, in order."""
-        while True:
-            message = await self.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            text = message.get("text")
-            if not isinstance(text, str):
-                await self.close(UNSUPPORTED)
-                return
-            await connection.read(text)
-
-    async def say(self, text: str) -> None:
-        await self.send({"type": "websocket.send", "text": text, "bytes": None})
+    async def _left(self) -> None:
+        """Until the client closes the socket, or sends what is no text."""
+        message = await self.receive()
+        if message["type"] != "websocket.disconnect":
+            await self.close(UNSUPPORTED)
 
     async def close(self, code: int) -> None:
         await self.send({"type": "websocket.close", "code": code, "reason": None})
