@@ -9,7 +9,7 @@ from shutil import copyfile
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 import msgspec
 
 from tablee import catalogue

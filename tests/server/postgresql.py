@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 
 from tablee.server.store.migration import migrate_postgres
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tablee.server.store.database import StoreFailed, WrongDatabase
 
 if TYPE_CHECKING:  # costs half a second, which an up-to-date database need not wait for
-    import asyncpg  # type: ignore[import-untyped]
+    import asyncpg
     from alembic.config import Config
     from sqlalchemy import Connection
 

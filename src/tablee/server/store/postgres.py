@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
-import asyncpg  # type: ignore[import-untyped]
+import asyncpg
 
 from tablee.server.store.database import EVERYTHING, Row, Statement, StoreFailed, WrongDatabase
 from tablee.server.store.migration import migrate_postgres
