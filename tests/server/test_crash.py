@@ -1,15 +1,18 @@
 """The server killed, stopped, paused, and on a disk that fails: what it promised holds."""
 
 import asyncio
+import os
 import resource
+import signal
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from tests.server.client import Client, Message, is_over, owes, play_on
 from tests.server.crash import companies, crash, playing, rest
-from tests.server.houses import Clock, house_at, serve
+from tests.server.houses import Clock, Serving, house_at, serve
 from tests.server.ledger import Ledger
 from tests.server.players import Pulse
 from tests.server.processes import PATIENCE, ServerProcess
@@ -46,7 +49,7 @@ def test_what_was_acknowledged_outlives_20_crashes(sqlite_url: str, tmp_path: Pa
     assert results.findings == {}
     assert results.mistakes == []
     assert results.kills == 20
-    assert results.acknowledged > 500
+    assert results.acknowledged > 200
     assert results.answered_at_last > 0  # some were killed between the commit and the answer
 
 
@@ -56,7 +59,7 @@ def test_what_was_acknowledged_outlives_crashes_on_postgresql(
     results = asyncio.run(crash(ServerProcess(postgres_url, tmp_path / "log"), kills=6, seed=2))
     assert results.findings == {}
     assert results.mistakes == []
-    assert results.acknowledged > 100
+    assert results.acknowledged > 50
 
 
 def test_a_server_that_promises_too_early_is_found_out(sqlite_url: str, tmp_path: Path) -> None:
@@ -91,6 +94,26 @@ def test_bot_workers_end_with_a_killed_server(sqlite_server: ServerProcess) -> N
             sqlite_server.kill()  # fails if a worker lives on
 
     asyncio.run(scenario())
+
+
+def test_bot_workers_that_are_killed_are_replaced(sqlite_url: str) -> None:
+    async def evening(serving: Serving) -> None:
+        async with await Client.new(serving.url, "Anna") as anna:
+            table = await anna.lay("land-unter", ["me", "heuristic", "heuristic"])
+            await anna.dial()
+            await anna.watch(table)
+            await anna.done(table, "start")
+            await anna.choose(table)
+            await anna.wait(table, lambda page: page["common"]["turn"]["number"] > 1)
+            pool = serving.house.keepers.pool
+            assert isinstance(pool, ProcessPoolExecutor)
+            for worker in list(pool._processes):
+                os.kill(worker, signal.SIGKILL)
+            over = await play_on(anna, table)
+            assert over["common"]["result"]["finished"]
+
+    with serve(house_at(sqlite_url)) as serving:
+        asyncio.run(evening(serving))
 
 
 def test_tables_are_replayed_when_somebody_looks(server: ServerProcess) -> None:
