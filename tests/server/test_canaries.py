@@ -6,8 +6,8 @@ import random
 import re
 import secrets
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 
 import httpx
@@ -19,10 +19,14 @@ from tablee import catalogue
 from tablee.kernel import record
 from tablee.kernel.fair import nonce_commitment
 from tablee.kernel.match import Match
-from tablee.server import logs
+from tablee.server import commands, logs
+from tablee.server.commands import Plan
 from tablee.server.house import House
+from tablee.server.notices import Turn
 from tablee.server.page import Viewer
-from tablee.server.people import hashed
+from tablee.server.people import Person, hashed
+from tablee.server.refusals import Declined
+from tablee.server.wire import NewTable
 from tests.server.client import Client, is_over, owes
 from tests.server.houses import house_at, serve
 
@@ -320,3 +324,51 @@ def test_a_canary_that_got_out_is_noticed(sqlite_url: str, monkeypatch: pytest.M
     anna.seat, ben.seat = ben.seat, anna.seat
     with pytest.raises(AssertionError, match="reads"):
         choices_heard("land-unter", night)
+
+
+@asynccontextmanager
+async def opened(house: House) -> AsyncIterator[House]:
+    await house.open()
+    try:
+        yield house
+    finally:
+        await house.close()
+
+
+def test_a_table_that_cannot_be_read_tells_nothing(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
+) -> None:
+    """What is wrong with a choice names the cards it could have been."""
+    sing(monkeypatch, "land-unter")
+
+    async def begin(house: House) -> str:
+        people = [Person(f"p{seat}", f"P{seat}", "en") for seat in range(3)]
+        new = NewTable("t", Plan(game="land-unter", pace="slow"), ["me", "open", "open"])
+        table = (await house.lay(people[0], "t", new)).table
+        for person in people[1:]:
+            await house.act(person, table.id, "sit", commands.Sit())
+        await house.act(people[0], table.id, "start", commands.Start())
+        choice = f"canary-{table.playing.options(0)[0]}-"
+        await house.act(people[0], table.id, "choose", commands.Choose(table.turn, choice))
+        return table.id
+
+    async def read(house: House, table: str) -> None:
+        with pytest.raises(Declined):
+            await house.find(table)
+        turn = Turn(table, 1, "land-unter", 1, "p1", "P1")
+        assert await house.notices._pending(turn) is None
+
+    async def evenings() -> None:
+        async with opened(house_at(sqlite_url)) as house:
+            table = await begin(house)
+        with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as disk:
+            wrong = '{"act":"chose","seat":0,"choice":"canary-0-"}'  # there is no such card
+            sql = "UPDATE events SET body = ? WHERE body LIKE '%chose%'"
+            assert disk.execute(sql, [wrong]).rowcount == 1
+            disk.commit()
+        async with opened(house_at(sqlite_url)) as house:
+            await read(house, table)
+
+    asyncio.run(evenings())
+    assert log.getvalue().count("cannot be read") >= 2
+    assert not SONG.search(log.getvalue())

@@ -20,6 +20,7 @@ from tablee.server.connection import Connection
 from tablee.server.desk import LINK_LASTS
 from tablee.server.house import House
 from tablee.server.people import LONGEST_OWN_NAME, Person
+from tablee.server.serving import server
 from tablee.server.settings import Limits
 from tablee.server.wire import NewTable
 from tests.server.client import API, PATIENCE, Client
@@ -516,6 +517,29 @@ def test_requests_of_an_address_are_counted_whatever_they_claim(sqlite_url: str)
 
     with serve(limited(sqlite_url, requests_per_minute=5)) as serving:
         asyncio.run(requests(serving.url))
+
+
+def test_the_addresses_of_one_household_are_counted_together(sqlite_url: str) -> None:
+    """Whoever has one IPv6 address has 2**64 of them."""
+
+    async def requests() -> None:
+        house = limited(sqlite_url, requests_per_minute=3, new_people_per_hour=2)
+        await house.open()
+        app: Any = server(house).config.app
+
+        async def come(address: str) -> int:
+            door = httpx.ASGITransport(app, client=(address, 1))
+            async with httpx.AsyncClient(transport=door, base_url="http://house" + API) as http:
+                return (await http.post("/people/", json={"name": "Anna"})).status_code
+
+        statuses = [await come(f"2001:db8:1:2::{number}") for number in range(1, 6)]
+        assert statuses == [201, 201, 429, 429, 429]
+        assert await come("2001:db8:1:3::1") == 201
+        statuses = [await come(f"::ffff:10.0.0.{number}") for number in range(1, 6)]
+        assert statuses == [201] * 5
+        await house.close()
+
+    talk(requests())
 
 
 def test_messages_on_a_socket_are_counted(sqlite_url: str) -> None:

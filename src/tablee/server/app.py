@@ -24,6 +24,7 @@ from tablee.server.api.people import People
 from tablee.server.api.records import Records
 from tablee.server.api.socket import Socket
 from tablee.server.api.tables import Tables
+from tablee.server.doorman import address_of
 from tablee.server.house import House
 from tablee.server.refusals import Declined
 from tablee.server.store.database import StoreFailed
@@ -77,6 +78,7 @@ def http_api(house: House) -> Litestar:
     limits = RateLimitConfig(
         rate_limit=("minute", house.settings.limits.requests_per_minute),
         exclude=["^/healthz$", "^/readyz$", "^/metrics$"],
+        identifier_for_request=address_of,
         set_rate_limit_headers=False,
     )
     return Litestar(

@@ -2,6 +2,7 @@
 
 import time
 from collections import Counter, deque
+from ipaddress import IPv6Address, IPv6Network
 from typing import Any
 
 import msgspec
@@ -15,13 +16,22 @@ from tablee.server.store.store import Store
 AN_HOUR = 3600.0
 UNFINISHED = ("waiting", "dealing", "playing")
 MOST_ADDRESSES = 10_000  # remembered at once
+HOUSEHOLD = 64  # bits of an IPv6 address that one household shares
 
 Asking = ASGIConnection[Any, Any, Any, Any]
 
 
 def address_of(connection: Asking) -> str:
-    """Where somebody comes from (through a proxy that is believed: the address it names)."""
-    return connection.client.host if connection.client else ""
+    """Where somebody comes from (through a proxy that is believed: the address it names).
+
+    With IPv6, the network of a household: whoever has one address there has all of them.
+    """
+    host = connection.client.host if connection.client else ""
+    try:
+        address = IPv6Address(host)
+    except ValueError:
+        return host
+    return host if address.ipv4_mapped else str(IPv6Network((address, HOUSEHOLD), strict=False))
 
 
 class Doorman:

@@ -282,8 +282,7 @@ class House:
             await self._lay(following, "laid", laid(wish, host, table.plan, chairs, table.id))
 
     def _wish(self, live: Live, person: Person) -> Wish:
-        people = live.people()
-        return Wish(live.table, person, self.draw, people.__contains__, self.settings.bots)
+        return Wish(live.table, person, self.draw, live.is_here, self.settings.bots)
 
     async def append(self, live: Live, command: str, act: Acts) -> bool:
         """One step of the history by the house itself. Needs the lock.

@@ -104,22 +104,37 @@ class Live:
         """Who is looking."""
         return self.elsewhere | self.here()
 
+    def is_here(self, person: str) -> bool:
+        """Is this person looking?"""
+        return person in self.people()
+
     def publish(self, tick: int) -> None:
         """Show every watcher the table as it is now."""
-        present = Present(tick, self.people())
-        common: dict[str, msgspec.Raw] = {}
-        for watcher in self.watchers:
-            language = watcher.language
-            if language not in common:
-                common[language] = self.pages.common(present, language)
-            self._show(watcher, common[language])
+        self._show(list(self.watchers), tick)
 
     def publish_to(self, watcher: Watcher, tick: int) -> None:
         """Show one watcher the table as it is now."""
-        present = Present(tick, self.people())
-        self._show(watcher, self.pages.common(present, watcher.language))
+        self._show([watcher], tick)
 
-    def update_for(self, person: Person, common: msgspec.Raw, language: str, after: int) -> Update:
+    def _show(self, watchers: list[Watcher], tick: int) -> None:
+        present = Present(tick, self.people())
+        common: dict[str, msgspec.Raw] = {}
+        lines: dict[tuple[str, int], list[msgspec.Raw]] = {}
+        for watcher in watchers:
+            language = watcher.language
+            if language not in common:
+                common[language] = self.pages.common(present, language)
+            news = language, self.watchers[watcher]
+            if news not in lines:
+                lines[news] = self.lines_after(news[1], language)
+            self.watchers[watcher] = self.table.seq
+            watcher.show(self.update_for(watcher.person, common[language], lines[news]))
+
+    def lines_after(self, seq: int, language: str) -> list[msgspec.Raw]:
+        """The log after an event; only the newest lines of it, if there are many."""
+        return self.pages.lines(seq, language)[-LONGEST_LOG:]
+
+    def update_for(self, person: Person, common: msgspec.Raw, lines: list[msgspec.Raw]) -> Update:
         """The table as one person may see it."""
         table = self.table
         viewer: Viewer = table.seat_of(person.id) if person.id else None
@@ -130,13 +145,8 @@ class Live:
             own=self.pages.own(viewer, person.id),
             sight=table.sight,
             view=self.pages.view(viewer),
-            lines=self.pages.lines(after, language)[-LONGEST_LOG:],
+            lines=lines,
         )
-
-    def _show(self, watcher: Watcher, common: msgspec.Raw) -> None:
-        after = self.watchers[watcher]
-        self.watchers[watcher] = self.table.seq
-        watcher.show(self.update_for(watcher.person, common, watcher.language, after))
 
     def cancel_timer(self) -> None:
         if self.timer is not None:

@@ -152,8 +152,8 @@ class Notices:
         try:
             for event in events:
                 table.apply(event)
-        except TableeError as error:
-            log.error("table cannot be read", table=turn.table, error=str(error))
+        except TableeError as error:  # whose text may name a hidden card
+            log.error("table cannot be read", table=turn.table, kind=type(error).__name__)
             return None
         if table.status != "playing" or table.turn != turn.number:
             return None

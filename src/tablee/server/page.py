@@ -65,27 +65,26 @@ class Pages:
     def own(self, viewer: Viewer, person: str) -> dict[str, Any]:
         """What only this viewer may know besides the view."""
         table = self.table
-        own: dict[str, Any] = {"seat": viewer, "host": bool(person) and person == table.host}
-        if own["host"] and table.status == "waiting":
+        host = bool(person) and person == table.host
+        own: dict[str, Any] = {"seat": viewer, "host": host}
+        if host and table.status == "waiting":
             own["invitations"] = [place.invitation for place in table.places]
         if viewer is not None:
             own["news_after"] = table.places[viewer].news
             if table.status == "playing":
-                own |= self.choice(viewer)
+                self._choice(viewer, own)
         return own
 
-    def choice(self, seat: int) -> dict[str, Any]:
+    def _choice(self, seat: int, own: dict[str, Any]) -> None:
         """What this seat may choose now, and what it has chosen."""
         match = self.table.playing
         self._refresh()
         if seat not in self.lists:
             self.lists[seat] = [match.game.notation.say(one) for one in match.options(seat)]
         chosen = match.committed.get(seat)
-        return {
-            "options": self.lists[seat],
-            "chosen": None if chosen is None else match.game.notation.say(chosen),
-            "may_undo": self.table.undoable == seat,
-        }
+        own["options"] = self.lists[seat]
+        own["chosen"] = None if chosen is None else match.game.notation.say(chosen)
+        own["may_undo"] = self.table.undoable == seat
 
     def view(self, viewer: Viewer) -> msgspec.Raw:
         """The game as this viewer sees it."""
@@ -96,7 +95,7 @@ class Pages:
         return self.views[viewer]
 
     def lines(self, after: int, language: str) -> list[msgspec.Raw]:
-        """The log after an event, in a language; the newest `LONGEST_LOG` lines of it."""
+        """The log after an event, in a language."""
         lines = self.table.lines
         told = self.sentences.setdefault(language, [])
         names = self.table.names

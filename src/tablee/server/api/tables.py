@@ -194,7 +194,7 @@ class Tables(Controller):
             await house.refresh(live)
             present = Present(house.store.tick(), live.people())
             common = live.pages.common(present, language)
-            seen = live.update_for(person, common, language, after)
+            seen = live.update_for(person, common, live.lines_after(after, language))
         return page(seen)
 
     @get("/{table:str}/log", responses=problems(404), security=ANYBODY)
