@@ -165,7 +165,7 @@ class Evening(SteadyHouse):
                 seat = table.seat_of(person.id)
                 if seat is None or table.match is None or self.status != "playing":
                     continue
-                options = self.live.pages.choice(seat)["options"]
+                options = self.live.pages.own(seat, "")["options"]
                 for pick in options[number % len(options) :][: 1 + changed] if options else ():
                     self.act(who, commands.Choose(self.table.turn, pick))
 
@@ -283,7 +283,7 @@ class Evening(SteadyHouse):
         table = self.table
         for seat, place in enumerate(table.places):
             assert place.guest is not None
-            options = self.live.pages.choice(seat)["options"]
+            options = self.live.pages.own(seat, "")["options"]
             assert bool(options) == bool(table.playing.owed >> seat & 1)
 
     @invariant()

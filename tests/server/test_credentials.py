@@ -383,11 +383,12 @@ async def everything_is_accepted(made: Evening) -> None:
     chooser, other = (anna, ben) if starting == [0] else (ben, anna)
     options = (await chooser.get(f"/tables/{made.tables['playing']}"))["you"]["options"]
     await do(chooser, "playing", "choose", choice=options[0])
-    for name in ("say", "emote", "end"):
+    for name in ("say", "emote"):
         await do(other, "playing", name)
     await do(ben, "playing", "leave")
     await do(ben, "playing", "return")
     await do(anna, "playing", "keep")
+    await do(anna, "playing", "end")
     await do(anna, "over", "rematch")
     rest = set(COMMANDS) - accepted
     assert rest == {"undo", "consent", "close"}  # tested with the tables themselves
