@@ -344,7 +344,8 @@ def test_logs_are_json_and_hold_no_secret(tmp_path: Path) -> None:
                 "Swordfish",
             ]
 
-    with serving(tmp_path, "--log-level", "debug", "--bot-pause", "0") as served:
+    flags = "--log-level debug --bot-pause 0 --limits-commands-per-second 10000"
+    with serving(tmp_path, *flags.split()) as served:
         secrets = asyncio.run(evening(served.url))
         with socket.create_connection(("127.0.0.1", int(served.url.rpartition(":")[2]))) as wrong:
             wrong.sendall(b"NONSENSE\r\n\r\n")
