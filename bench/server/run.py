@@ -36,9 +36,9 @@ options and what is known of the chairs. `bench/server` has both.
 
 {runs}
 
-Sleeping tables: {sleeping} games of Land Unter that stopped somewhere in the middle; a thousand of
-them and more are looked at for the first time, one after another, and the memory is the most the
-process ever held.
+Sleeping tables: {sleeping} games of Land Unter that stopped somewhere in the middle; two
+thousand of them are looked at for the first time, one after another, and the memory is the most
+the process ever held.
 """
 
 

@@ -3,7 +3,6 @@
 from typing import Any
 
 from litestar import Litestar, Request, Router
-from litestar.config.response_cache import ResponseCacheConfig
 from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
 from litestar.enums import ScopeType
@@ -113,7 +112,6 @@ def http_api(house: House) -> Litestar:
         },
         before_send=[add_headers],
         request_max_body_size=LARGEST_BODY,
-        response_cache_config=ResponseCacheConfig(),
         openapi_config=openapi(),
         logging_config=None,
     )

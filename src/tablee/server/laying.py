@@ -46,16 +46,12 @@ def bots_in(chairs: list[Chair]) -> int:
     return sum(chair.guest is not None and bool(chair.guest.level) for chair in chairs)
 
 
-def id_for(person: str, command: str) -> str:
+def id_for(known_to_few: str, what: str) -> str:
     """The id of a table: it follows from a wish, so that the same wish finds the same table."""
-    return secret_id(person, command)
+    digest = hashlib.sha256(f"tablee table\0{known_to_few}\0{what}".encode()).digest()
+    return urlsafe_b64encode(digest[:18]).decode()
 
 
 def id_of_rematch(table: Table) -> str:
     """The id of the next table of the same company, whoever asks for it."""
-    return secret_id(table.seed.hex(), "rematch")
-
-
-def secret_id(known_to_few: str, what: str) -> str:
-    digest = hashlib.sha256(f"tablee table\0{known_to_few}\0{what}".encode()).digest()
-    return urlsafe_b64encode(digest[:18]).decode()
+    return id_for(table.seed.hex(), "rematch")

@@ -4,7 +4,6 @@ from tablee.kernel.errors import Refused, TableeError
 from tablee.kernel.game import Game
 from tablee.server.texts import say
 
-UNKNOWN = "unknown"
 STATUS = {
     "unknown": 404,
     "who_are_you": 401,
