@@ -25,11 +25,40 @@ def test_the_house_says_what_it_offers(sqlite_url: str) -> None:
         assert about["version"] == __version__
         assert about["socket"] == 1
         assert about["bots"] == []
+        assert about["you"] == {"name": "Anna", "language": "en", "bot": False}
         assert "well-played" in about["signs"]
         assert {game["id"] for game in await anna.get("/games")} == set(catalogue.titles())
         assert all(game["bots"] == [] for game in await anna.get("/games"))
 
     at_home(sqlite_url, visit, bots=False)
+
+
+def test_the_house_does_not_know_strangers(sqlite_url: str) -> None:
+    async def visit(serving: Serving, anna: Client) -> None:
+        async with Client(serving.url) as nobody:
+            assert (await nobody.get("/house"))["you"] is None
+
+    at_home(sqlite_url, visit)
+
+
+def test_what_is_written_on_a_board_comes_with_the_words_of_its_numbers(sqlite_url: str) -> None:
+    async def visit(serving: Serving, anna: Client) -> None:
+        for id in catalogue.titles():
+            game = catalogue.load(id)
+            content = game.texts.content
+            for language in ("fr", "en", "de"):
+                texts = await anna.get(f"/games/{id}/texts?language={language}")
+                assert texts["labels"] == {
+                    name: entry[language] for name, entry in content["labels"].items()
+                }
+                assert set(texts["words"]) == set(content.get("words", {}))
+                for name, words in texts["words"].items():
+                    assert words[0] == game.texts.word(name, 0, language)
+            assert (await anna.get(f"/games/{id}"))["rules"] == game.folder
+        answer = await anna.http.get("/games/nothing/texts")
+        assert (answer.status_code, answer.json()["code"]) == (404, "unknown")
+
+    at_home(sqlite_url, visit)
 
 
 def test_answers_come_in_the_language_asked_for(sqlite_url: str) -> None:
@@ -107,6 +136,11 @@ def test_finished_games_are_listed_and_told_again(sqlite_url: str) -> None:
             assert not told["result"]["finished"]
             unseen = await anybody.get(f"/tables/{table}/replay")
             assert unseen["steps"][0]["view"] != told["steps"][0]["view"]
+            assert all(step["open"] == [] for step in unseen["steps"])
+            opened = await anybody.get(f"/tables/{table}/replay?open=true&language=fr")
+            for step, seen in zip(opened["steps"], told["steps"], strict=True):
+                assert [view["seat"] for view in step["open"]] == [0, 1, 2]
+                assert step["open"][0] == seen["view"]
             record = await anybody.get(f"/tables/{table}/record")
             again = await anybody.http.post("/records/replay?language=fr&seat=0", json=record)
             assert again.json() == told

@@ -29,6 +29,7 @@ class Game(msgspec.Struct):
     """A game on the shelf, in the reader's language."""
 
     id: str
+    rules: Annotated[str, Meta(description="Editions with the same rules have the same word here.")]
     name: str
     pitch: str
     players: Annotated[list[int], Meta(description="The numbers of players it is for.")]
@@ -36,6 +37,15 @@ class Game(msgspec.Struct):
     rules_version: int
     options: dict[str, GameOption]
     bots: Annotated[list[str], Meta(description="Levels of bots; empty in a house without.")]
+
+
+class BoardTexts(msgspec.Struct):
+    """What is written on a game's board, in the reader's language."""
+
+    labels: Annotated[dict[str, str], Meta(description="Short texts; `{blanks}` to be filled in.")]
+    words: Annotated[
+        dict[str, list[str]], Meta(description="What numbers in events and views stand for.")
+    ]
 
 
 class RuleBook(msgspec.Struct):
@@ -51,6 +61,7 @@ def described(id: str, language: str, bots: bool) -> Game:
     game, title = catalogue.load(id), catalogue.titles()[id]
     return Game(
         id=id,
+        rules=game.folder,
         name=game.name(language),
         pitch=title["pitch"][language],
         players=list(game.players),
@@ -81,6 +92,17 @@ class Games(Controller):
         """One game."""
         check(game)
         return described(game, await reader_language(request, house), house.settings.bots)
+
+    @get("/{game:str}/texts", responses=problems(404), security=ANYBODY)
+    async def texts(self, request: HttpRequest, game: GameId, house: TheHouse) -> BoardTexts:
+        """What is written on its board."""
+        check(game)
+        language = await reader_language(request, house)
+        content = catalogue.load(game).texts.content
+        return BoardTexts(
+            labels={name: entry[language] for name, entry in content["labels"].items()},
+            words={name: entry[language] for name, entry in content.get("words", {}).items()},
+        )
 
     @get("/{game:str}/rulebook", responses=problems(404), security=ANYBODY)
     async def rulebook(self, request: HttpRequest, game: GameId, house: TheHouse) -> RuleBook:

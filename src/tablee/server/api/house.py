@@ -9,7 +9,8 @@ from msgspec import Meta
 from tablee import __version__
 from tablee.bots.players import NAMES
 from tablee.server import wire
-from tablee.server.api.identity import TheHouse
+from tablee.server.api.identity import ANYBODY, HttpRequest, TheHouse, visitor
+from tablee.server.api.people import Me, me
 from tablee.server.api.problems import problems
 from tablee.server.commands import Emoji
 
@@ -22,15 +23,18 @@ class About(msgspec.Struct, kw_only=True):
     languages: Annotated[list[str], Meta(description="The first is for whoever prefers none.")]
     bots: Annotated[list[str], Meta(description="Levels of bots; empty in a house without bots.")]
     signs: Annotated[list[str], Meta(description="Emotes.")]
+    you: Annotated[Me | None, Meta(description="Who is asking, if the house knows.")]
 
 
-@get("/house", tags=["house"], responses=problems(stored=False))
-async def about(house: TheHouse) -> About:
+@get("/house", tags=["house"], responses=problems(), security=ANYBODY)
+async def about(request: HttpRequest, house: TheHouse) -> About:
     """What this house offers: languages, levels of bots, emotes."""
+    person, _ = await visitor(request, house)
     return About(
         version=__version__,
         socket=wire.VERSION,
         languages=list(house.settings.languages),
         bots=list(NAMES) if house.settings.bots else [],
         signs=list(get_args(Emoji)),
+        you=me(person) if person.id else None,
     )

@@ -29,6 +29,8 @@ Viewer = Annotated[
     ),
 ]
 
+Open = Annotated[bool, QueryParameter(description="With what every seat saw, besides.")]
+
 
 class Sentence(msgspec.Struct):
     """An event of the game."""
@@ -44,6 +46,9 @@ class Step(msgspec.Struct, kw_only=True):
     choices: Annotated[dict[int, str], Meta(description="By seat, in the notation of the game.")]
     told: list[Sentence]
     view: Annotated[dict[str, Any], Meta(description="What the viewer saw then.")]
+    open: Annotated[
+        list[dict[str, Any]], Meta(description="What each seat saw then, if `open` was asked for.")
+    ]
     question: Annotated[str, Meta(description="What is asked next; empty at the end.")]
     sentence: Annotated[str, Meta(description="The same, in the reader's language.")]
     clause: str
@@ -59,13 +64,13 @@ class Replay(msgspec.Struct, kw_only=True):
     result: Annotated[Outcome, Meta(description="Scores at the end of the record.")]
 
 
-def replay(kept: Record, seat: int | None, language: str) -> Replay:
+def replay(kept: Record, seat: int | None, all_open: bool, language: str) -> Replay:
     """A record told again, as a seat or a spectator saw it."""
     try:
         match = record.begin(catalogue.load(kept.game), kept)
         if seat is not None and seat >= match.state.seats:
             raise Declined("no_such_seat", seats=match.state.seats)
-        reader = Reader(match, kept, seat, language)
+        reader = Reader(match, kept, seat, all_open, language)
         steps = [reader.step(0, {}, [])]
         owing = match.waiting_for
         for played in record.replay(match, kept):
@@ -87,6 +92,7 @@ class Reader:
     match: Match
     record: Record
     seat: int | None
+    all_open: bool
     language: str
 
     def step(self, turn: int, choices: dict[int, str], events: list[Event]) -> Step:
@@ -98,6 +104,7 @@ class Reader:
             choices=choices,
             told=[self.sentence(event) for event in events],
             view=match.view(self.seat),
+            open=[match.view(seat) for seat in range(match.state.seats)] if self.all_open else [],
             question=asked.name if asked else "",
             sentence=asked.sentence[self.language] if asked else "",
             clause=asked.clause if asked else "",
@@ -124,10 +131,12 @@ class Records(Controller):
         data: JSONBody[Record],
         house: TheHouse,
         seat: Viewer = None,
+        open: Open = False,
     ) -> Replay:
         """Play a record again: checked choice by choice, and told turn by turn."""
         try:
             kept = record.parse(record.dump(data))
         except WrongRecord as error:
             raise Declined("wrong_record", why=error) from None
-        return await asyncio.to_thread(replay, kept, seat, await reader_language(request, house))
+        language = await reader_language(request, house)
+        return await asyncio.to_thread(replay, kept, seat, open, language)

@@ -29,7 +29,7 @@ from tablee.server.api.pages import (
     page,
 )
 from tablee.server.api.problems import problems
-from tablee.server.api.records import Replay, Viewer, replay
+from tablee.server.api.records import Open, Replay, Viewer, replay
 from tablee.server.commands import Asked, Plan
 from tablee.server.house import House
 from tablee.server.page import Present
@@ -239,8 +239,14 @@ class Tables(Controller):
 
     @get("/{table:str}/replay", responses=problems(404, 409), security=ANYBODY)
     async def replay(
-        self, request: HttpRequest, table: TableId, house: TheHouse, seat: Viewer = None
+        self,
+        request: HttpRequest,
+        table: TableId,
+        house: TheHouse,
+        seat: Viewer = None,
+        open: Open = False,
     ) -> Replay:
         """A game that is over, told turn by turn."""
         language = await reader_language(request, house)
-        return await asyncio.to_thread(replay, await kept_record(table, house), seat, language)
+        kept = await kept_record(table, house)
+        return await asyncio.to_thread(replay, kept, seat, open, language)

@@ -1,0 +1,187 @@
+/** The HTTP door of the house. */
+
+import type { Clock, Kind, Language, Outcome, Page, Plan, Refusal, Status, Told } from "./wire.ts";
+import { settings } from "./settings.svelte.ts";
+
+/** The house said no, or did not answer. */
+export class Refused extends Error {
+  readonly code: string;
+  readonly clause: string;
+
+  constructor(refusal: Refusal) {
+    super(refusal.text);
+    this.code = refusal.code;
+    this.clause = refusal.clause ?? "";
+  }
+}
+
+export interface House {
+  version: string;
+  languages: Language[];
+  bots: string[];
+  signs: string[];
+  /** Who is asking, if the house knows. */
+  you: Me | null;
+}
+
+export interface GameOption {
+  default: boolean;
+  clause: string;
+  text: string;
+}
+
+export interface Game {
+  id: string;
+  rules: string;
+  name: string;
+  pitch: string;
+  players: number[];
+  minutes: [number, number];
+  rules_version: number;
+  options: Record<string, GameOption>;
+  bots: string[];
+}
+
+/** What a game writes on its board: short texts, and the words its numbers stand for. */
+export interface BoardTexts {
+  labels: Record<string, string>;
+  words: Record<string, string[]>;
+}
+
+export interface RuleBook {
+  game: string;
+  language: Language;
+  text: string;
+  clauses: Record<string, string>;
+}
+
+export interface Me {
+  name: string;
+  language: Language;
+  bot: boolean;
+}
+
+export interface Key {
+  id: string;
+  kind: "device" | "bot" | "link";
+  label: string;
+  created_at: number;
+  this: boolean;
+}
+
+export interface Sitter {
+  name: string;
+  kind: Kind;
+  level: string;
+  host: boolean;
+}
+
+export interface TableListed {
+  table: string;
+  code: string;
+  status: Status;
+  plan: Plan;
+  chairs: Sitter[];
+  waiting_for: number[];
+  turn: number;
+  seq: number;
+  your_seat: number | null;
+  your_turn: boolean;
+}
+
+export interface Step {
+  turn: number;
+  choices: Record<string, string>;
+  told: { event: Told; text: string }[];
+  view: unknown;
+  /** What each seat saw, in a replay with all cards open. */
+  open?: unknown[];
+  question: string;
+  sentence: string;
+  clause: string;
+  waiting_for: number[];
+}
+
+export interface Replay {
+  game: string;
+  seats: string[];
+  steps: Step[];
+  result: Outcome;
+}
+
+export interface NewTable {
+  id: string;
+  plan: Partial<Plan> & { game: string; clock?: Partial<Clock> };
+  chairs: string[];
+}
+
+export interface TableLaid {
+  table: string;
+  code: string;
+  link: string;
+}
+
+type Query = Record<string, string | number | boolean | undefined>;
+
+async function ask<T>(method: string, path: string, query: Query, body?: unknown): Promise<T> {
+  const asked = new URLSearchParams({ language: settings.language });
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) asked.set(name, String(value));
+  let answer: Response;
+  try {
+    answer = await fetch(`/api/v1${path}?${asked}`, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused({ code: "no_network", text: "" });
+  }
+  const text = await answer.text();
+  if (!answer.ok) throw new Refused(refusalIn(text));
+  return (text ? JSON.parse(text) : undefined) as T;
+}
+
+function refusalIn(text: string): Refusal {
+  try {
+    return JSON.parse(text) as Refusal;
+  } catch {
+    return { code: "mistake", text: "" };
+  }
+}
+
+const get = <T>(path: string, query: Query = {}) => ask<T>("GET", path, query);
+const post = <T>(path: string, body?: unknown, query: Query = {}) =>
+  ask<T>("POST", path, query, body);
+
+export const api = {
+  house: () => get<House>("/house"),
+  games: () => get<Game[]>("/games"),
+  game: (game: string) => get<Game>(`/games/${game}`),
+  texts: (game: string) => get<BoardTexts>(`/games/${game}/texts`),
+  rulebook: (game: string) => get<RuleBook>(`/games/${game}/rulebook`),
+
+  comeIn: (name: string) => post<Me>("/people", { name, language: settings.language }),
+  rename: (changes: { name?: string; language?: Language }) =>
+    ask<Me>("PATCH", "/people/me", {}, changes),
+  makeLink: () => post<{ link: string; secret: string }>("/people/me/link"),
+  carryOn: (secret: string, label: string) => post<Me>("/people/carry-on", { secret, label }),
+  keys: () => get<Key[]>("/people/me/keys"),
+  revoke: (key: string) => ask<void>("DELETE", `/people/me/keys/${key}`, {}),
+  leaveHouse: () => ask<void>("DELETE", "/people/me", {}),
+
+  openTables: () => get<TableListed[]>("/tables"),
+  myTables: () => get<TableListed[]>("/tables/mine"),
+  finishedTables: (before?: number) =>
+    get<{ ended_at: number; table: TableListed }[]>("/tables/mine/finished", { before }),
+  lay: (table: NewTable) => post<TableLaid>("/tables", table),
+  byCode: (code: string) => get<{ table: string }>(`/tables/code/${encodeURIComponent(code)}`),
+  page: (table: string) => get<Page>(`/tables/${table}`),
+  log: (table: string, before: number) =>
+    get<{ lines: Page["lines"]; more: boolean }>(`/tables/${table}/log`, { before }),
+  record: (table: string) => get<unknown>(`/tables/${table}/record`),
+  replay: (table: string, seat?: number, open?: boolean) =>
+    get<Replay>(`/tables/${table}/replay`, { seat, open: open || undefined }),
+  tell: (record: unknown, seat?: number, open?: boolean) =>
+    post<Replay>("/records/replay", record, { seat, open: open || undefined }),
+};

@@ -1,0 +1,21 @@
+/** Fills the blanks of a text, as the house does (kernel/texts.py). */
+
+import type { Language } from "./wire.ts";
+
+/** Fill `{name}` and `{number:singular|plural}`. */
+export function fill(
+  template: string,
+  blanks: Record<string, string | number>,
+  language: Language,
+): string {
+  return template.replace(
+    /\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g,
+    (_, name: string, singular?: string, plural?: string) => {
+      const value = blanks[name] ?? "";
+      if (singular === undefined) return String(value);
+      const number = Math.abs(Number(value));
+      const alone = language === "fr" ? number <= 1 : number === 1;
+      return (alone ? singular : plural) ?? "";
+    },
+  );
+}

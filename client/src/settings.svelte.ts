@@ -1,0 +1,66 @@
+/** What a visitor prefers on this device: language, light, sound, speed. */
+
+import type { Language } from "./wire.ts";
+
+export const LANGUAGES: Language[] = ["fr", "en", "de"];
+export const SPEEDS = ["slow", "normal", "fast", "instant"] as const;
+export type Theme = "auto" | "light" | "dark";
+export type Speed = (typeof SPEEDS)[number];
+
+const STORE = "tablee.settings";
+
+interface Kept {
+  language: Language;
+  theme: Theme;
+  sound: boolean;
+  speed: Speed;
+}
+
+function guessed(): Language {
+  for (const tag of navigator.languages) {
+    const found = LANGUAGES.find((language) => tag.toLowerCase().startsWith(language));
+    if (found) return found;
+  }
+  return "en";
+}
+
+function kept(): Partial<Kept> {
+  try {
+    return JSON.parse(localStorage.getItem(STORE) ?? "{}") as Partial<Kept>;
+  } catch {
+    return {};
+  }
+}
+
+class Settings implements Kept {
+  language: Language = $state("en");
+  theme: Theme = $state("auto");
+  sound: boolean = $state(false);
+  speed: Speed = $state("normal");
+
+  constructor() {
+    const before = kept();
+    this.language = LANGUAGES.find((language) => language === before.language) ?? guessed();
+    this.theme = before.theme ?? "auto";
+    this.sound = before.sound ?? true;
+    this.speed = SPEEDS.find((speed) => speed === before.speed) ?? "normal";
+  }
+
+  /** Remember a change; a browser that keeps nothing still has it until the page is left. */
+  set(changes: Partial<Kept>) {
+    Object.assign(this, changes);
+    const { language, theme, sound, speed } = this;
+    try {
+      localStorage.setItem(STORE, JSON.stringify({ language, theme, sound, speed }));
+    } catch {
+      // Private windows may refuse to keep anything.
+    }
+  }
+
+  /** How long a beat of a story lasts, in milliseconds. */
+  get beat(): number {
+    return { slow: 1400, normal: 850, fast: 400, instant: 0 }[this.speed];
+  }
+}
+
+export const settings = new Settings();

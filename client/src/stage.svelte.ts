@@ -1,0 +1,124 @@
+/** Plays what happened, picture by picture, so that everybody can follow. */
+
+import { tick } from "svelte";
+import type { Board, Scene } from "./board.ts";
+import { fly, whereabouts } from "./kit/motion.ts";
+import { settings } from "./settings.svelte.ts";
+import { play } from "./sound.ts";
+import type { Told } from "./wire.ts";
+
+/** A new sight of the game, and the events that led to it. */
+export interface Move {
+  view: unknown;
+  told: { event: Told; text: string }[];
+}
+
+const MOST_BEHIND = 3; // moves; whoever is further behind is brought up to date at once
+
+export class Stage {
+  /** What the board draws now. */
+  view: unknown = $state.raw(null);
+  /** What has just been told, in sentences. */
+  caption: string[] = $state.raw([]);
+  /** Is something being told? */
+  busy: boolean = $state(false);
+  /** How far the events of the move on stage have been told. */
+  told = $state(0);
+
+  /** The element the pieces fly in. */
+  root: HTMLElement | null = null;
+
+  #board: Board<unknown>;
+  #waiting: Move[] = [];
+  #last: { before: unknown; move: Move } | null = null;
+  #wake: (() => void) | null = null;
+  #hurry = false;
+
+  constructor(board: Board<unknown>) {
+    this.#board = board;
+  }
+
+  /** Show a move after those that still wait. */
+  follow(move: Move) {
+    this.#waiting.push(move);
+    if (!this.busy) void this.#run();
+  }
+
+  /** Show this and nothing else, without telling how it came about. */
+  jump(move: Move) {
+    this.#waiting = [];
+    this.#last = null;
+    this.skip();
+    this.view = move.view;
+    this.caption = move.told.map((one) => one.text);
+  }
+
+  /** Straight to the end of what is being told. */
+  skip() {
+    this.#hurry = true;
+    this.#wake?.();
+  }
+
+  /** Tell the last move once more. */
+  async rewatch() {
+    if (this.busy || !this.#last) return;
+    const { before, move } = this.#last;
+    this.busy = true;
+    await this.#show({ view: before, told: 0, beats: 0.5 });
+    await this.#tell(before, move);
+    this.busy = false;
+  }
+
+  get canRewatch(): boolean {
+    return !this.busy && this.#last !== null && this.view !== null;
+  }
+
+  async #run() {
+    this.busy = true;
+    while (this.#waiting.length > 0) {
+      const behind = this.#waiting.length > MOST_BEHIND || document.hidden;
+      if (behind) this.#waiting = this.#waiting.slice(-1);
+      const move = this.#waiting.shift()!;
+      const before = this.view;
+      if (before === null || behind) await this.#show({ view: move.view, told: 0, beats: 0 });
+      else await this.#tell(before, move);
+      if (before !== null) this.#last = { before, move };
+    }
+    this.busy = false;
+  }
+
+  async #tell(before: unknown, move: Move) {
+    const events = move.told.map((one) => one.event);
+    this.#hurry = false;
+    for (const scene of this.#board.story(before, move.view, events)) {
+      this.told = scene.told;
+      this.caption = move.told.slice(0, scene.told).map((one) => one.text);
+      await this.#show(scene);
+      if (this.#hurry) break;
+    }
+    await this.#show({ view: move.view, told: events.length, beats: 0 });
+    this.caption = move.told.map((one) => one.text);
+  }
+
+  async #show(scene: Scene<unknown>) {
+    const beat = this.#hurry ? 0 : settings.beat;
+    const places = this.root ? whereabouts(this.root) : new Map<string, DOMRect>();
+    if (scene.sound && beat > 0) play(scene.sound);
+    this.view = scene.view;
+    await tick();
+    if (this.root) fly(this.root, places, Math.min(beat, 700));
+    await this.#rest(beat * (scene.beats ?? 1));
+  }
+
+  #rest(time: number): Promise<void> {
+    if (time <= 0) return Promise.resolve();
+    return new Promise((done) => {
+      const timer = setTimeout(wake, time);
+      function wake() {
+        clearTimeout(timer);
+        done();
+      }
+      this.#wake = wake;
+    });
+  }
+}

@@ -1,0 +1,23 @@
+/** The chairs of a table as name plates show them. */
+
+import type { Guest } from "../company.svelte.ts";
+import type { Table } from "../table.svelte.ts";
+
+export function guestsAt(table: Table, now: number): Guest[] {
+  const { common, you } = table;
+  if (!common) return [];
+  const waiting = common.turn?.waiting_for ?? [];
+  const winners = common.result?.winners ?? [];
+  return common.chairs.map((chair, seat) => ({
+    name: chair.name,
+    bot: chair.kind === "bot" || chair.kind === "outside_bot",
+    you: seat === you.seat,
+    host: chair.host,
+    present: chair.present,
+    kept: chair.kept,
+    waiting: waiting.includes(seat),
+    chosen: table.owed.includes(seat) && !waiting.includes(seat),
+    clock: chair.left === null ? null : Math.max(0, chair.left - Math.max(0, now - table.at)),
+    winner: winners.includes(seat),
+  }));
+}

@@ -1,0 +1,27 @@
+/** Signs that need no language, and what they mean for whoever does not see them. */
+
+import type { Entry } from "../texts.ts";
+
+export const SIGNS: Record<string, string> = {
+  hello: "👋",
+  thanks: "🙏",
+  "well-played": "👏",
+  oops: "🙈",
+  laugh: "😄",
+  wow: "😮",
+  think: "🤔",
+  hurry: "⏳",
+  bye: "🌙",
+};
+
+export const signs: Record<string, Entry> = {
+  hello: { fr: "Bonjour", en: "Hello", de: "Hallo" },
+  thanks: { fr: "Merci", en: "Thank you", de: "Danke" },
+  "well-played": { fr: "Bien joué", en: "Well played", de: "Gut gespielt" },
+  oops: { fr: "Oups", en: "Oops", de: "Hoppla" },
+  laugh: { fr: "Rire", en: "Laughing", de: "Lachen" },
+  wow: { fr: "Oh !", en: "Wow", de: "Oh!" },
+  think: { fr: "Je réfléchis", en: "Let me think", de: "Ich überlege" },
+  hurry: { fr: "On attend", en: "Hurry up", de: "Beeilung" },
+  bye: { fr: "À bientôt", en: "Goodbye", de: "Bis bald" },
+};
