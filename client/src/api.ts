@@ -1,6 +1,17 @@
 /** The HTTP door of the house. */
 
-import type { Clock, Kind, Language, Outcome, Page, Plan, Refusal, Status, Told } from "./wire.ts";
+import type {
+  Clock,
+  Command,
+  Kind,
+  Language,
+  Outcome,
+  Page,
+  Plan,
+  Refusal,
+  Status,
+  Told,
+} from "./wire.ts";
 import { settings } from "./settings.svelte.ts";
 
 /** The house said no, or did not answer. */
@@ -67,6 +78,14 @@ export interface Key {
   label: string;
   created_at: number;
   this: boolean;
+}
+
+/** Where a person is told by mail that it is their turn at a slow table. */
+export interface Notice {
+  /** Whether this house sends mails at all. */
+  offered: boolean;
+  mail: string;
+  confirmed: boolean;
 }
 
 export interface Sitter {
@@ -168,6 +187,9 @@ export const api = {
   carryOn: (secret: string, label: string) => post<Me>("/people/carry-on", { secret, label }),
   keys: () => get<Key[]>("/people/me/keys"),
   revoke: (key: string) => ask<void>("DELETE", `/people/me/keys/${key}`, {}),
+  notice: () => get<Notice>("/people/me/notice"),
+  setNotice: (mail: string) => ask<Notice>("PUT", "/people/me/notice", {}, { mail }),
+  removeNotice: () => ask<void>("DELETE", "/people/me/notice", {}),
   leaveHouse: () => ask<void>("DELETE", "/people/me", {}),
 
   openTables: () => get<TableListed[]>("/tables"),
@@ -176,6 +198,9 @@ export const api = {
     get<{ ended_at: number; table: TableListed }[]>("/tables/mine/finished", { before }),
   lay: (table: NewTable) => post<TableLaid>("/tables", table),
   byCode: (code: string) => get<{ table: string }>(`/tables/code/${encodeURIComponent(code)}`),
+  /** A command from a page that does not watch the table; the id makes it safe to send again. */
+  act: (table: string, id: string, command: Command) =>
+    post<{ seq: number }>(`/tables/${table}/commands`, { id, command }),
   page: (table: string) => get<Page>(`/tables/${table}`),
   log: (table: string, before: number) =>
     get<{ lines: Page["lines"]; more: boolean }>(`/tables/${table}/log`, { before }),

@@ -5,6 +5,7 @@
  */
 
 import type { Component } from "svelte";
+import type { Deal } from "./fair.ts";
 import type { Told } from "./wire.ts";
 import type { Sound } from "./sound.ts";
 
@@ -74,10 +75,20 @@ export interface Texts {
 
 const boards = import.meta.glob<{ board: Board<unknown> }>("$games/*/board.ts");
 
+const deals = import.meta.glob<{ deal: Deal }>("$games/*/deal.ts");
+
 /** The board of a game, loaded when it is needed. */
 export async function boardOf(rules: string): Promise<Board<unknown>> {
-  const found = Object.keys(boards).find((path) => path.endsWith(`/${rules}/board.ts`));
+  return (await load(boards, rules)).board;
+}
+
+/** How a game deals, to check a deal. */
+export async function dealOf(rules: string): Promise<Deal> {
+  return (await load(deals, rules)).deal;
+}
+
+function load<T>(files: Record<string, () => Promise<T>>, rules: string): Promise<T> {
+  const found = Object.keys(files).find((path) => path.split("/").at(-2) === rules);
   if (!found) throw new Error(`The game ${rules} has no board.`);
-  const { board } = await boards[found]!();
-  return board;
+  return files[found]!();
 }

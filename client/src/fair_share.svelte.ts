@@ -1,6 +1,6 @@
 /** A seat's own share in a fair deal: committed to while the table waits, shown when it is dealt. */
 
-import { fromHex, sha256, text, toHex } from "./fair.ts";
+import { commitment, toHex } from "./fair.ts";
 import type { Table } from "./table.svelte.ts";
 
 const STORE = "tablee.share.";
@@ -31,30 +31,38 @@ export class FairShare {
 
   async #commit(seat: number) {
     const nonce = crypto.getRandomValues(new Uint8Array(32));
-    const kept = keep(this.#table.id, seat, toHex(nonce));
+    const promised = this.#table.common!.seed_commitment;
+    const kept = keep(this.#table.id, { promised, seat, nonce: toHex(nonce) });
     if (!kept) return; // what cannot be kept cannot be shown later: the house draws instead
-    const commitment = await sha256(text("tablee nonce\0"), Uint8Array.of(seat), nonce);
-    await this.#table.do({ do: "commit", commitment: toHex(commitment) });
+    await this.#table.do({ do: "commit", commitment: commitment(seat, nonce) });
   }
 
   async #reveal(seat: number) {
-    const nonce = sharesOf(this.#table.id)[seat];
-    if (nonce && fromHex(nonce).length === 32) await this.#table.do({ do: "reveal", nonce });
+    const share = shareAt(this.#table.id);
+    if (share?.seat === seat) await this.#table.do({ do: "reveal", nonce: share.nonce });
   }
 }
 
-/** The shares this browser has given at a table, by seat. */
-export function sharesOf(table: string): Record<number, string> {
+/** What this browser gave to a deal, and what it was promised before. */
+export interface Share {
+  /** The house's commitment to its seed, seen before the deal. */
+  promised: string;
+  seat: number;
+  nonce: string;
+}
+
+/** The share this browser gave at a table, if any. */
+export function shareAt(table: string): Share | null {
   try {
-    return JSON.parse(localStorage.getItem(STORE + table) ?? "{}") as Record<number, string>;
+    return JSON.parse(localStorage.getItem(STORE + table) ?? "null") as Share | null;
   } catch {
-    return {};
+    return null;
   }
 }
 
-function keep(table: string, seat: number, nonce: string): boolean {
+function keep(table: string, share: Share): boolean {
   try {
-    localStorage.setItem(STORE + table, JSON.stringify({ ...sharesOf(table), [seat]: nonce }));
+    localStorage.setItem(STORE + table, JSON.stringify(share));
     return true;
   } catch {
     return false;

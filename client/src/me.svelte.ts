@@ -5,9 +5,23 @@ import { settings } from "./settings.svelte.ts";
 import { t } from "./texts.ts";
 import { names } from "./texts/names.ts";
 
+const STORE = "tablee.name";
+
 class Visitor {
   /** Null until known; then stays null for whoever has not come in yet. */
   me: Me | null = $state.raw(null);
+  /** What somebody who has not come in yet would be called. */
+  wanted: string = $state("");
+
+  #coming: Promise<Me> | null = null;
+
+  constructor() {
+    this.wanted = kept() || this.suggestion();
+  }
+
+  get name(): string {
+    return this.me?.name ?? this.wanted;
+  }
 
   /** Ask the house whether it knows this browser. */
   async look(): Promise<Me | null> {
@@ -15,22 +29,65 @@ class Visitor {
     return this.me;
   }
 
-  /** Come in, under the name given or one the house has ready; nobody has to type first. */
-  async comeIn(name?: string): Promise<Me> {
-    const known = this.me ?? (await this.look());
-    this.me = known ?? (await api.comeIn(name || this.suggestion()));
-    if (known && known.language !== settings.language) await this.change({ language: settings.language });
-    return this.me;
+  /**
+   * Come in, under the name given or one the house has ready; nobody has to type first. Asked
+   * twice at once, it is still one person who comes.
+   */
+  comeIn(name?: string): Promise<Me> {
+    this.#coming ??= this.#enter(name).finally(() => (this.#coming = null));
+    return this.#coming;
   }
 
   async change(changes: { name?: string; language?: Me["language"] }) {
     if (this.me) this.me = await api.rename(changes);
   }
 
+  /** Be called something else from now on. */
+  async call(name: string) {
+    const known = this.me ?? (await this.look());
+    if (known) await this.change({ name });
+    else {
+      this.wanted = name;
+      keep(name);
+    }
+  }
+
+  /** The house has been left for good. */
+  forget() {
+    this.me = null;
+    this.wanted = this.suggestion();
+    keep("");
+  }
+
   /** A friendly name to begin with. */
   suggestion(): string {
     const all = t(names.animals).split(" ");
     return all[Math.floor(Math.random() * all.length)]!;
+  }
+
+  async #enter(name?: string): Promise<Me> {
+    const known = this.me ?? (await this.look());
+    this.me = known ?? (await api.comeIn(name || this.wanted));
+    if (known && known.language !== settings.language)
+      await this.change({ language: settings.language });
+    return this.me;
+  }
+}
+
+function kept(): string {
+  try {
+    return localStorage.getItem(STORE) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+function keep(name: string) {
+  try {
+    if (name) localStorage.setItem(STORE, name);
+    else localStorage.removeItem(STORE);
+  } catch {
+    // Private windows may refuse to keep anything.
   }
 }
 

@@ -28,6 +28,9 @@ export function newId(): string {
     .replaceAll("/", "_");
 }
 
+/** Is this a screen for the whole room? Then it must not show anybody's hand. */
+export const isForAll = () => new URLSearchParams(location.search).has("table");
+
 class Socket {
   /** "open" once the house has said welcome. */
   state: "closed" | "opening" | "open" | "revoked" = $state("closed");
@@ -94,8 +97,10 @@ class Socket {
     const socket = new WebSocket(`${scheme}://${location.host}/api/v1/socket`);
     this.#socket = socket;
     this.#heard = Date.now();
-    socket.onopen = () =>
-      this.#send({ type: "hello", version: VERSION, language: settings.language });
+    socket.onopen = () => {
+      const { language } = settings;
+      this.#send({ type: "hello", version: VERSION, language, spectator: isForAll() });
+    };
     socket.onmessage = (event) => {
       if (socket === this.#socket) this.#hear(JSON.parse(event.data as string) as Incoming);
     };
@@ -132,7 +137,12 @@ class Socket {
     this.state = "open";
     this.#tries = 0;
     const waiting = [...this.#asked.values()].map((asked) => asked.message);
-    const asking = new Set(waiting.map((message) => "type" in message && message.type === "watch" && "table" in message && message.table));
+    const asking = new Set(
+      waiting.map(
+        (message) =>
+          "type" in message && message.type === "watch" && "table" in message && message.table,
+      ),
+    );
     for (const [table, { seq }] of this.#watched)
       if (!asking.has(table)) this.#send({ type: "watch", id: newId(), table, after: seq });
     for (const message of waiting) this.#send(message);

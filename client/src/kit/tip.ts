@@ -15,7 +15,10 @@ function show(element: Element, text: string) {
   box.hidden = false;
   const place = element.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = box;
-  const left = Math.min(Math.max(8, place.left + place.width / 2 - width / 2), innerWidth - width - 8);
+  const left = Math.min(
+    Math.max(8, place.left + place.width / 2 - width / 2),
+    innerWidth - width - 8,
+  );
   const above = place.top - height - 8;
   box.style.left = `${left}px`;
   box.style.top = `${above > 8 ? above : place.bottom + 8}px`;

@@ -1,0 +1,11 @@
+/** What is said when the house refuses something or does not answer. */
+
+import { Refused } from "../api.ts";
+import { t } from "../texts.ts";
+import { frame } from "../texts/frame.ts";
+
+export function sentence(error: unknown): string {
+  if (!(error instanceof Refused)) return t(frame.mistake);
+  if (error.code === "no_network") return t(frame.no_network);
+  return error.message || t(frame.mistake);
+}

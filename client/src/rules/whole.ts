@@ -1,0 +1,13 @@
+/** A game's whole rule book, with the clauses common to all games at its end. */
+
+import { api } from "../api.ts";
+import { t } from "../texts.ts";
+import { frame } from "../texts/frame.ts";
+import { sections, type Section } from "./book.ts";
+
+export async function wholeBook(game: string): Promise<Section[]> {
+  const { text, clauses } = await api.rulebook(game);
+  const common = Object.entries(clauses).filter(([number]) => number.startsWith("G-"));
+  const all = common.map(([, clause]) => clause).join("\n\n");
+  return sections(`${text}\n\n## ${t(frame.common_rules)}\n\n${all}`);
+}

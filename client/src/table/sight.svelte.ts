@@ -1,0 +1,38 @@
+/** Brings a table onto a stage: its moves in turn, its guests for the name plates. */
+
+import type { Board } from "../board.ts";
+import { welcome } from "../company.svelte.ts";
+import { Stage } from "../stage.svelte.ts";
+import type { Table } from "../table.svelte.ts";
+import { guestsAt } from "./guests.ts";
+
+/** To be called while a component is set up: it lives as long as that. */
+export function sightOf(table: Table, board: Board<unknown>): Stage {
+  const stage = new Stage(board);
+
+  let now = $state(Date.now());
+  const clocks = $derived(table.common?.chairs.some((chair) => chair.left !== null));
+  $effect(() => {
+    if (!clocks) return;
+    const timer = setInterval(() => (now = Date.now()), 500);
+    return () => clearInterval(timer);
+  });
+  const guests = $derived(guestsAt(table, now));
+  welcome({
+    get guests() {
+      return guests;
+    },
+  });
+
+  let shown = 0;
+  $effect(() => {
+    for (; shown < table.moves.length; shown++) {
+      const { view, lines } = table.moves[shown]!;
+      const told = lines.flatMap((line) =>
+        line.kind === "game" && line.event ? [{ event: line.event, text: line.text }] : [],
+      );
+      stage.follow({ view, told });
+    }
+  });
+  return stage;
+}

@@ -1,0 +1,18 @@
+/** What the screen for the whole room says. */
+
+import type { Entries } from "../texts.ts";
+
+export const couch = {
+  take_your_phones: {
+    fr: "Prenez vos téléphones et scannez pour vous asseoir.",
+    en: "Take out your phones and scan to sit down.",
+    de: "Nehmt eure Handys und scannt, um euch zu setzen.",
+  },
+  join: { fr: "Rejoindre :", en: "Join:", de: "Mitspielen:" },
+  scan: {
+    fr: "Code QR vers cette table",
+    en: "QR code for this table",
+    de: "QR-Code zu diesem Tisch",
+  },
+  free: { fr: "place libre", en: "free chair", de: "freier Platz" },
+} satisfies Entries;
