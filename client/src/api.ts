@@ -128,6 +128,13 @@ export interface Replay {
   result: Outcome;
 }
 
+/** A first game with a guide, played along from one seat. */
+export interface Lesson {
+  seat: number;
+  notes: { turn: number; text: string; clause: string }[];
+  told: Replay;
+}
+
 export interface NewTable {
   id: string;
   plan: Partial<Plan> & { game: string; clock?: Partial<Clock> };
@@ -178,6 +185,7 @@ export const api = {
   games: () => get<Game[]>("/games"),
   game: (game: string) => get<Game>(`/games/${game}`),
   texts: (game: string) => get<BoardTexts>(`/games/${game}/texts`),
+  lesson: (game: string) => get<Lesson>(`/games/${game}/lesson`),
   rulebook: (game: string) => get<RuleBook>(`/games/${game}/rulebook`),
 
   comeIn: (name: string) => post<Me>("/people", { name, language: settings.language }),

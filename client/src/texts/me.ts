@@ -18,9 +18,17 @@ export const me = {
   },
   save: { fr: "Garder", en: "Save", de: "Übernehmen" },
   saved: { fr: "C'est noté.", en: "Saved.", de: "Gemerkt." },
-  settings: { fr: "Réglages de cet appareil", en: "Settings of this device", de: "Einstellungen dieses Geräts" },
+  settings: {
+    fr: "Réglages de cet appareil",
+    en: "Settings of this device",
+    de: "Einstellungen dieses Geräts",
+  },
 
-  elsewhere: { fr: "Continuer sur un autre appareil", en: "Carry on on another device", de: "Auf einem anderen Gerät weitermachen" },
+  elsewhere: {
+    fr: "Continuer sur un autre appareil",
+    en: "Carry on on another device",
+    de: "Auf einem anderen Gerät weitermachen",
+  },
   elsewhere_text: {
     fr: "Un lien vous y emmène, avec vos tables. Il sert une seule fois, pendant quinze minutes ; ne le donnez à personne.",
     en: "A link takes you there, with your tables. It works once, for fifteen minutes; give it to nobody.",
@@ -28,8 +36,16 @@ export const me = {
   },
   make_link: { fr: "Faire un lien", en: "Make a link", de: "Link machen" },
   another_link: { fr: "Un autre lien", en: "Another link", de: "Noch ein Link" },
-  qr: { fr: "Code QR du lien pour continuer ailleurs", en: "QR code of the link to carry on elsewhere", de: "QR-Code des Links zum Weitermachen" },
-  link: { fr: "Lien pour continuer ailleurs", en: "Link to carry on elsewhere", de: "Link zum Weitermachen" },
+  qr: {
+    fr: "Code QR du lien pour continuer ailleurs",
+    en: "QR code of the link to carry on elsewhere",
+    de: "QR-Code des Links zum Weitermachen",
+  },
+  link: {
+    fr: "Lien pour continuer ailleurs",
+    en: "Link to carry on elsewhere",
+    de: "Link zum Weitermachen",
+  },
 
   devices: { fr: "Vos accès", en: "Your ways in", de: "Deine Zugänge" },
   devices_text: {
@@ -39,7 +55,11 @@ export const me = {
   },
   device: { fr: "Appareil", en: "Device", de: "Gerät" },
   bot: { fr: "Robot", en: "Bot", de: "Bot" },
-  open_link: { fr: "Lien pas encore utilisé", en: "Link not used yet", de: "Link, noch nicht benutzt" },
+  open_link: {
+    fr: "Lien pas encore utilisé",
+    en: "Link not used yet",
+    de: "Link, noch nicht benutzt",
+  },
   this_device: { fr: "cet appareil", en: "this device", de: "dieses Gerät" },
   since: { fr: "depuis le {day}", en: "since {day}", de: "seit {day}" },
   revoke: { fr: "Fermer", en: "Close", de: "Schließen" },
@@ -50,7 +70,11 @@ export const me = {
   },
   cancel: { fr: "Annuler", en: "Cancel", de: "Abbrechen" },
 
-  mails: { fr: "Être prévenu par courriel", en: "Be told by mail", de: "Per E-Mail Bescheid bekommen" },
+  mails: {
+    fr: "Être prévenu par courriel",
+    en: "Be told by mail",
+    de: "Per E-Mail Bescheid bekommen",
+  },
   mails_text: {
     fr: "Aux tables « au fil des jours », la maison peut vous écrire quand c'est à vous.",
     en: "At tables played over days, the house can write to you when it is your turn.",

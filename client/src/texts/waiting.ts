@@ -20,7 +20,11 @@ export const waiting = {
   outside_bot: { fr: "robot venu d'ailleurs", en: "bot from elsewhere", de: "Bot von anderswo" },
   here: { fr: "est là", en: "is here", de: "ist da" },
   away: { fr: "n'est pas là", en: "is not here", de: "ist nicht da" },
-  who_sits: { fr: "Qui s'assied sur la chaise {seat} ?", en: "Who sits on chair {seat}?", de: "Wer sitzt auf Stuhl {seat}?" },
+  who_sits: {
+    fr: "Qui s'assied sur la chaise {seat} ?",
+    en: "Who sits on chair {seat}?",
+    de: "Wer sitzt auf Stuhl {seat}?",
+  },
   for_anybody: { fr: "Libre", en: "Free", de: "Frei" },
   for_friend: { fr: "Pour un ami", en: "For a friend", de: "Für einen Freund" },
   for_bot: { fr: "Robot : {level}", en: "Bot: {level}", de: "Bot: {level}" },
@@ -73,7 +77,11 @@ export const waiting = {
   },
   share: { fr: "Partager", en: "Share", de: "Teilen" },
   share_text: { fr: "On joue à {game} ?", en: "A game of {game}?", de: "Eine Runde {game}?" },
-  qr: { fr: "Code QR du lien vers cette table", en: "QR code of the link to this table", de: "QR-Code des Links zu diesem Tisch" },
+  qr: {
+    fr: "Code QR du lien vers cette table",
+    en: "QR code of the link to this table",
+    de: "QR-Code des Links zu diesem Tisch",
+  },
   only_this_device: {
     fr: "Cette adresse ne marche que sur cet appareil. Pour inviter, ouvrez la maison par son adresse dans le réseau.",
     en: "This address works on this device only. To invite others, open the house by its address in the network.",
@@ -118,11 +126,19 @@ export const waiting = {
   a_day: { fr: "un jour par choix", en: "a day for each choice", de: "ein Tag je Wahl" },
   each: { fr: "{time} par choix", en: "{time} for each choice", de: "{time} je Wahl" },
   in_all: { fr: "{time} en tout", en: "{time} in all", de: "{time} insgesamt" },
-  in_all_more: { fr: "{time} en tout, +{more} s par choix", en: "{time} in all, +{more} s for each choice", de: "{time} insgesamt, +{more} s je Wahl" },
+  in_all_more: {
+    fr: "{time} en tout, +{more} s par choix",
+    en: "{time} in all, +{more} s for each choice",
+    de: "{time} insgesamt, +{more} s je Wahl",
+  },
   seconds: { fr: "{number} s", en: "{number} s", de: "{number} s" },
   minutes: { fr: "{number} min", en: "{number} min", de: "{number} Min." },
   hours: { fr: "{number} h", en: "{number} h", de: "{number} Std." },
-  days: { fr: "{number} {number:jour|jours}", en: "{number} {number:day|days}", de: "{number} {number:Tag|Tage}" },
+  days: {
+    fr: "{number} {number:jour|jours}",
+    en: "{number} {number:day|days}",
+    de: "{number} {number:Tag|Tage}",
+  },
   talk: { fr: "Discussion", en: "Talk", de: "Gespräch" },
   talk_text: {
     fr: "On peut s'écrire à la table.",
@@ -135,7 +151,11 @@ export const waiting = {
     en: "The table plays by itself what everybody can see to be the only choice.",
     de: "Der Tisch spielt von selbst, was sichtbar die einzige Wahl ist.",
   },
-  keeper: { fr: "Robots des chaises vides", en: "Bots for empty chairs", de: "Bots für leere Stühle" },
+  keeper: {
+    fr: "Robots des chaises vides",
+    en: "Bots for empty chairs",
+    de: "Bots für leere Stühle",
+  },
   keeper_text: {
     fr: "Ils prennent les chaises vides et gardent celles des absents.",
     en: "They take empty chairs and keep those of absent people.",
@@ -172,6 +192,10 @@ export const waiting = {
     de: "Der Tisch verschwindet, für alle, die daran sitzen. Das lässt sich nicht rückgängig machen.",
   },
   keep_table: { fr: "Garder la table", en: "Keep the table", de: "Tisch behalten" },
-  couch: { fr: "Montrer sur grand écran", en: "Show on a big screen", de: "Auf großem Bildschirm zeigen" },
+  couch: {
+    fr: "Montrer sur grand écran",
+    en: "Show on a big screen",
+    de: "Auf großem Bildschirm zeigen",
+  },
   nobody: { fr: "l'hôte", en: "the host", de: "der Gastgeber" },
 } satisfies Entries;

@@ -1,5 +1,6 @@
 """The shelf: games, their options and their rule books."""
 
+import asyncio
 from typing import Annotated
 
 import msgspec
@@ -7,11 +8,12 @@ from litestar import Controller, get
 from litestar.params import PathParameter
 from msgspec import Meta
 
-from tablee import catalogue, rulebook
+from tablee import catalogue, lessons, rulebook
 from tablee.bots.players import NAMES
 from tablee.kernel.errors import UnknownGame
 from tablee.server.api.identity import ANYBODY, HttpRequest, TheHouse, reader_language
 from tablee.server.api.problems import problems
+from tablee.server.api.records import Replay, replay
 from tablee.server.refusals import Declined
 
 GameId = Annotated[str, PathParameter(description="Id of a game, such as land-unter.")]
@@ -55,6 +57,22 @@ class RuleBook(msgspec.Struct):
     language: str
     text: str
     clauses: dict[str, str]
+
+
+class Note(msgspec.Struct):
+    """What the guide says after a turn."""
+
+    turn: int
+    text: str
+    clause: Annotated[str, Meta(description="Where the rule book says it, or empty.")]
+
+
+class Lesson(msgspec.Struct):
+    """A first game with a guide, played along from one seat."""
+
+    seat: int
+    notes: list[Note]
+    told: Replay
 
 
 def described(id: str, language: str, bots: bool) -> Game:
@@ -115,6 +133,19 @@ class Games(Controller):
             language,
             rulebook.book(folder, language),
             rulebook.clauses(folder, language) | rulebook.clauses("", language),
+        )
+
+    @get("/{game:str}/lesson", responses=problems(404), security=ANYBODY)
+    async def lesson(self, request: HttpRequest, game: GameId, house: TheHouse) -> Lesson:
+        """A first game with a guide."""
+        check(game)
+        language = await reader_language(request, house)
+        found = lessons.lesson(catalogue.load(game).folder)
+        kept = msgspec.structs.replace(found.record, game=game)
+        return Lesson(
+            lessons.SEAT,
+            [Note(note.turn, note.text(language), note.clause) for note in found.notes],
+            await asyncio.to_thread(replay, kept, lessons.SEAT, False, language),
         )
 
 
