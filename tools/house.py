@@ -2,8 +2,10 @@
 
     python3 tools/house.py COMMAND [ARGUMENTS]
 
-Nothing is installed outside the checkout: uv goes into .tools/, all else into .venv/, both from
-the hashed locks in requirements/. A step whose inputs have not changed is skipped.
+Nothing is installed outside the checkout: uv goes into .tools/, packages into .venv/, both from the
+hashed locks in requirements/, those of the client into client/node_modules/. (Only for root, where
+pip or Chromium are missing, apt-get is asked for them.) A step whose inputs have not changed is
+skipped.
 """
 
 import hashlib
@@ -43,15 +45,19 @@ TRY = "Expected the package index to answer, and a folder to write in. Check bot
 
 # The locks, and for each the smaller ones it takes in.
 WITHIN = {"play": [], "dev": ["play"], "bench": ["play", "dev"]}
+# npm in client/, with the Node that is in the locks
+NPM = "python hatch_build.py npm"
 LINT = ["ruff format --check", "ruff check", "mypy"]
-TEST = [*LINT, "pytest -n 2", "NUMBA_BOUNDSCHECK=1 pytest -n 2 -m bounds"]
+LINT += [f"{NPM} run format:check", f"{NPM} run check"]
+TEST = [*LINT, f"{NPM} test", "pytest -n 2", "NUMBA_BOUNDSCHECK=1 pytest -n 2 -m bounds"]
+FORMAT = ["ruff check --fix-only", "ruff format", f"{NPM} run format"]
 # What a command is for, the lock it needs installed, and its steps. A single step takes arguments.
 COMMANDS: dict[str, tuple[str, str, list[str]]] = {
     "play": ("open a house on this machine and show it in the browser", "play", ["tablee serve"]),
     "terminal": ("play at this terminal", "play", ["tablee play"]),
-    "test": ("check everything: format, lint, types, tests, compiled bounds", "dev", TEST),
+    "test": ("check everything: format, lint, types, tests, browser, bounds", "dev", TEST),
     "lint": ("check format, lint, types", "dev", LINT),
-    "format": ("format, and mend the lint", "dev", ["ruff check --fix-only", "ruff format"]),
+    "format": ("format, and mend the lint", "dev", FORMAT),
     "mutants": ("do the tests notice broken rules?", "dev", ["python tools/mutants.py"]),
     "test-crash": ("kill the server many times", "dev", ["python -m tests.server.crash"]),
     "test-powercut": ("cut the power many times", "dev", ["python -m tests.server.powercut"]),
@@ -61,10 +67,21 @@ COMMANDS: dict[str, tuple[str, str, list[str]]] = {
     "heuristics": ("measure the heuristic bots", "dev", ["python bench/heuristics.py"]),
     "playthroughs": ("record missing games", "dev", ["python tools/playthroughs.py"]),
     "pictures": ("draw the pictures of the docs", "dev", ["python tools/pictures.py"]),
-    "setup": ("make .venv ready and stop", "dev", []),
+    "setup": ("make .venv, client and browser ready, and stop", "dev", []),
     "lock": ("write requirements/ from pyproject.toml (--upgrade: newest versions)", "", []),
     "clean": ("remove all of this again, .venv and .tools included", "", []),
     "help": ("this list", "", []),
+}
+# Made ready before some commands, by a module that says what it does only if there is something to.
+CLIENT, BROWSER = "hatch_build", "tests.browser.chromium"
+FIRST = {
+    "play": [CLIENT],
+    "test": [CLIENT, BROWSER],
+    "test-crash": [CLIENT],
+    "test-powercut": [CLIENT],
+    "fuzz": [CLIENT],
+    "bench-server": [CLIENT],
+    "setup": [CLIENT, BROWSER],
 }
 
 
@@ -162,6 +179,14 @@ def have(lock: str) -> None:
         DONE.write_text(json.dumps(done | {"project": project}))
 
 
+def make_ready(name: str) -> None:
+    """What a command needs besides packages; whatever fails there has said why."""
+    for module in FIRST.get(name, []):
+        code = subprocess.call([PYTHON, "-m", module], cwd=ROOT)
+        if code:
+            sys.exit(code if code > 0 else 128 - code)
+
+
 def run(name: str, steps: list[str], arguments: tuple[str, ...]) -> None:
     """A single step gets the terminal for good; of several, the first that fails ends it."""
     path = f"{BIN}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
@@ -199,9 +224,10 @@ def lock(options: tuple[str, ...]) -> None:
 
 
 def clean() -> None:
-    made = [ROOT / name for name in [".venv", ".tools", "build", "dist"]]
+    made = [ROOT / name for name in [".venv", ".tools", "build", "dist", "__pycache__"]]
     made += ROOT.glob(".*_cache")
-    made += [ROOT / ".hypothesis"]
+    made += [ROOT / ".hypothesis", ROOT / "client" / "node_modules"]
+    made += [ROOT / "src" / "tablee" / "server" / "web"]
     for part in ["src", "tests", "tools", "bench"]:
         made += (ROOT / part).rglob("__pycache__")
     for path in made:
@@ -217,6 +243,7 @@ def main(name: str = "help", *arguments: str) -> None:
             raise Failure(f"{name} takes no arguments, and was given: {' '.join(arguments)}")
         if needs:
             have(needs)
+            make_ready(name)
             run(name, steps, arguments)
         elif name == "lock":
             lock(arguments)

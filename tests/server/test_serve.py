@@ -18,7 +18,6 @@ from typing import Any
 import httpx
 import pytest
 
-from tablee import catalogue
 from tablee.kernel.texts import LANGUAGES
 from tablee.server import greeting
 from tablee.server.api import front
@@ -287,37 +286,6 @@ def test_every_text_for_hosts_and_the_front_page_has_three_languages() -> None:
             assert set(entry) == set(LANGUAGES), name
             fields = {language: set(re.findall(r"{\w+}", entry[language])) for language in entry}
             assert fields["fr"] == fields["en"] == fields["de"], name
-
-
-# The front page
-
-
-def test_the_front_page_says_what_the_house_is(sqlite_url: str) -> None:
-    with (
-        serve(house_at(sqlite_url)) as house,
-        httpx.Client(base_url=house.url) as http,
-    ):
-        for language in LANGUAGES:
-            answer = http.get("/", headers={"accept-language": f"{language}-XX,{language};q=0.9"})
-            assert answer.status_code == 200
-            assert answer.headers["content-type"] == "text/html; charset=utf-8"
-            assert answer.headers["content-language"] == language
-            assert "default-src 'self'" in answer.headers["content-security-policy"]
-            assert not re.search("<script|<style|style=| on[a-z]+=", answer.text)
-            assert f'<html lang="{language}">' in answer.text
-            for title in catalogue.titles():
-                assert f"<dt>{catalogue.load(title).name(language)}</dt>" in answer.text
-            assert http.get(f"/?language={language}").text == answer.text
-            for link in re.findall(r'href="(/[^"]+)"', answer.text):
-                assert http.get(link).status_code == 200, link
-        assert http.head("/").status_code == 200
-    with (
-        serve(house_at(sqlite_url, languages=("de",))) as house,
-        httpx.Client(base_url=house.url) as http,
-    ):
-        answer = http.get("/", headers={"accept-language": "fr"})
-        assert answer.headers["content-language"] == "de"
-        assert "language=fr" not in answer.text
 
 
 # Logs and figures

@@ -6,14 +6,14 @@ from litestar import Litestar, Request, Router
 from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
 from litestar.enums import ScopeType
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.kernel.errors import TableeError
 from tablee.server.api import problems
 from tablee.server.api.description import openapi
-from tablee.server.api.front import front, front_is_here, style
+from tablee.server.api.front import files, front, not_found, style
 from tablee.server.api.games import Games
 from tablee.server.api.house import about
 from tablee.server.api.identity import LANGUAGE, check_language, check_origin, language_of
@@ -26,6 +26,7 @@ from tablee.server.api.tables import Tables
 from tablee.server.doorman import address_of
 from tablee.server.house import House
 from tablee.server.refusals import Declined
+from tablee.server.site import WEB, site_in
 from tablee.server.store.database import StoreFailed
 
 API = "/api/v1"
@@ -33,8 +34,9 @@ LARGEST_BODY = 16 * 1024
 NO_SUCH_DOOR = 1008  # code of a socket that is closed at once
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 HEADERS = {
-    "content-security-policy": "default-src 'self'; img-src 'self' data:; "
-    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
+    "img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; manifest-src 'self'; "
+    "worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
@@ -66,7 +68,8 @@ def application(house: House) -> ASGIApp:
 
 
 def http_api(house: House) -> Litestar:
-    """The HTTP API."""
+    """The HTTP API, and the pages for the browser."""
+    site = site_in(WEB)
 
     async def before(request: Request[Any, Any, Any]) -> None:
         request.state["language"] = language_of(request, house)
@@ -76,7 +79,8 @@ def http_api(house: House) -> Litestar:
 
     limits = RateLimitConfig(
         rate_limit=("minute", house.settings.limits.requests_per_minute),
-        exclude=["^/healthz$", "^/readyz$", "^/metrics$"],
+        # A browser takes a dozen files for its first page; they are sent from memory.
+        exclude=["^/healthz$", "^/readyz$", "^/metrics$", "^/assets/"],
         identifier_for_request=address_of,
         set_rate_limit_headers=False,
     )
@@ -88,7 +92,7 @@ def http_api(house: House) -> Litestar:
                 parameters=LANGUAGE,
             ),
             front,
-            front_is_here,
+            *files(site),
             style,
             ask_confirmation,
             confirm,
@@ -98,13 +102,17 @@ def http_api(house: House) -> Litestar:
             readyz,
             metrics,
         ],
-        dependencies={"house": Provide(lambda: house, sync_to_thread=False)},
+        dependencies={
+            "house": Provide(lambda: house, sync_to_thread=False),
+            "site": Provide(lambda: site, sync_to_thread=False),
+        },
         before_request=before,
         middleware=[limits.middleware],
         exception_handlers={
             Declined: problems.on_declined,
             StoreFailed: problems.on_store_failed,
             TableeError: problems.on_tablee,
+            NotFoundException: not_found(house, site),
             HTTPException: problems.on_http,
             RecursionError: problems.on_unreadable,
             UnicodeDecodeError: problems.on_unreadable,

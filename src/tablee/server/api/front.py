@@ -1,16 +1,26 @@
-"""The front door: a page that says what this house is, for whoever opens its address."""
+"""The front door: the client's pages and files; without a built client, a page that says so."""
 
 import tomllib
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from litestar import MediaType, Response, get, head
+from litestar import HttpMethod, MediaType, Response, get, route
+from litestar.datastructures import Headers
+from litestar.di import NamedDependency
+from litestar.exceptions import HTTPException
+from litestar.handlers import HTTPRouteHandler
 
 from tablee import catalogue
+from tablee.server.api import problems
 from tablee.server.api.games import described
-from tablee.server.api.identity import HttpRequest, TheHouse
+from tablee.server.api.identity import HttpRequest, TheHouse, language_of, reader_language
+from tablee.server.house import House
+from tablee.server.site import File, Site
+from tablee.server.store.database import StoreFailed
 
 STYLE = """\
 body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 40rem; margin: 2rem auto; padding: 0 1rem;
@@ -39,7 +49,7 @@ PAGE = """\
 <main>
 <h1>Tablée</h1>
 <p>{what}</p>
-<p>{not_yet} <a href="/api/openapi.json">{api}</a></p>
+<p>{not_built} <a href="/api/openapi.json">{api}</a></p>
 <h2>{games}</h2>
 <dl>
 {shelf}
@@ -49,6 +59,23 @@ PAGE = """\
 </html>
 """
 NAMES = {"fr": "Français", "en": "English", "de": "Deutsch"}
+# All that the client's own router knows: client/src has the same list.
+PAGES = [
+    "/",
+    "/about",
+    "/carry-on",
+    "/join",
+    "/learn/{game:str}",
+    "/me",
+    "/play/{game:str}",
+    "/replay",
+    "/replay/{table:str}",
+    "/rules/{game:str}",
+    "/t/{code:str}",
+    "/table/{table:str}",
+]
+LOOK = [HttpMethod.GET, HttpMethod.HEAD]
+TheSite = NamedDependency[Site]
 
 
 @cache
@@ -56,20 +83,80 @@ def texts() -> dict[str, dict[str, str]]:
     return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
 
-@get("/", media_type=MediaType.HTML, include_in_schema=False)
-async def front(request: HttpRequest, house: TheHouse) -> Response[str]:
-    """The page, in the reader's language."""
+@route(PAGES, http_method=LOOK, include_in_schema=False)
+async def front(request: HttpRequest, house: TheHouse, site: TheSite) -> Response[Any]:
+    """Every page of the client is the same one; its script reads the address."""
+    # A page comes even when the disk does not answer, and says what is wrong.
+    with suppress(StoreFailed):
+        await reader_language(request, house)
     language: str = request.state["language"]
+    if language in site.indexes:
+        return index(site, language, request.headers)
     return Response(
         page(language, house.settings.languages),
         media_type=MediaType.HTML,
-        headers={"vary": "accept-language", "content-language": language},
+        headers={"vary": "accept-language, cookie", "content-language": language},
     )
 
 
-@head("/", media_type=MediaType.HTML, include_in_schema=False)
-async def front_is_here() -> None:
-    """For programs that only look whether there is a page."""
+def files(site: Site) -> list[HTTPRouteHandler]:
+    """A door for each file of the site; what is not in it has no door."""
+
+    async def file(request: HttpRequest) -> Response[bytes]:
+        return sent(site.files[request.scope["path"].rstrip("/")], request.headers)
+
+    paths = list(site.files)
+    return [route(paths, http_method=LOOK, include_in_schema=False)(file)] if paths else []
+
+
+def not_found(house: House, site: Site) -> Callable[[HttpRequest, HTTPException], Response[Any]]:
+    """How somebody is told that there is nothing: people by a page, programs by a problem."""
+
+    def answer(request: HttpRequest, error: HTTPException) -> Response[Any]:
+        language = language_of(request, house)
+        reads = "text/html" in request.headers.get("accept", "")
+        if not reads or language not in site.indexes or request.url.path.startswith("/api/"):
+            return problems.on_http(request, error)
+        response = index(site, language, request.headers, here=False)
+        response.status_code = error.status_code
+        return response
+
+    return answer
+
+
+def index(site: Site, language: str, asked: Headers, here: bool = True) -> Response[bytes]:
+    response = sent(site.indexes[language], asked, here)
+    response.headers["vary"] = "accept-encoding, accept-language, cookie"
+    response.headers["content-language"] = language
+    return response
+
+
+def sent(file: File, asked: Headers, here: bool = True) -> Response[bytes]:
+    """A file as the browser takes it, or word that what it has is still right."""
+    small = file.compressed if takes_gzip(asked.get("accept-encoding", "")) else None
+    mark = f'"{file.mark}"' if small is None else f'"{file.mark}-gzip"'
+    headers = {"cache-control": file.caching, "etag": mark}
+    if file.compressed is not None:
+        headers["vary"] = "accept-encoding"
+    if here and mark in known(asked.get("if-none-match", "")):
+        return Response(b"", status_code=304, headers=headers)
+    if small is not None:
+        headers["content-encoding"] = "gzip"
+    return Response(small or file.content, media_type=file.type, headers=headers)
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Whether gzip is named and not refused by a weight of 0."""
+    for entry in accepted.lower().split(","):
+        name, _, weight = entry.replace(" ", "").partition(";q=")
+        if name == "gzip":
+            return weight.strip("0.") != "" if weight else True
+    return False
+
+
+def known(marks: str) -> set[str]:
+    """The versions a browser says it has."""
+    return {mark.strip().removeprefix("W/") for mark in marks.split(",")}
 
 
 @get("/front.css", include_in_schema=False)

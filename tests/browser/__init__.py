@@ -1,0 +1,1 @@
+"""Tests in a real Chromium; a package, so that its browser is closed when they are over."""
