@@ -64,6 +64,8 @@ COMMANDS: dict[str, tuple[str, str, list[str]]] = {
     "fuzz": ("nonsense at every door, for minutes", "dev", ["python -m tests.server.fuzz"]),
     "bench-engine": ("measure the engine", "bench", ["python bench/engine.py"]),
     "bench-server": ("measure the server", "bench", ["python bench/server/run.py"]),
+    "lighthouse": ("measure the pages", "dev", ["python -m tools.lighthouse.measure"]),
+    "screenshots": ("take the pictures of all pages", "dev", ["python -m tools.screenshots"]),
     "heuristics": ("measure the heuristic bots", "dev", ["python bench/heuristics.py"]),
     "playthroughs": ("record missing games", "dev", ["python tools/playthroughs.py"]),
     "pictures": ("draw the pictures of the docs", "dev", ["python tools/pictures.py"]),
@@ -81,6 +83,8 @@ FIRST = {
     "test-powercut": [CLIENT],
     "fuzz": [CLIENT],
     "bench-server": [CLIENT],
+    "lighthouse": [CLIENT, BROWSER],
+    "screenshots": [CLIENT, BROWSER],
     "setup": [CLIENT, BROWSER],
 }
 

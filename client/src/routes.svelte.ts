@@ -18,9 +18,7 @@ class Route {
   }
 
   /** The parts of the path: "/table/abc" is ["table", "abc"]. */
-  get parts(): string[] {
-    return this.path.split("/").filter(Boolean).map(decodeURIComponent);
-  }
+  readonly parts: string[] = $derived(this.path.split("/").filter(Boolean));
 
   #read() {
     this.path = location.pathname;

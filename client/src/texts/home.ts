@@ -3,7 +3,7 @@
 import type { Entries } from "../texts.ts";
 
 export const home = {
-  welcome: { fr: "À table !", en: "Come to the table!", de: "Zu Tisch!" },
+  welcome: { fr: "À table !", en: "Come to the table!", de: "Zu Tisch!" },
   promise: {
     fr: "De vieux jeux de société, vos amis, et des robots sur les chaises vides. Rien à installer, pas de compte.",
     en: "Old table games, your friends, and bots in the empty chairs. Nothing to install, no account.",
@@ -28,7 +28,7 @@ export const home = {
     en: "{players} players · {minutes} min",
     de: "{players} Personen · {minutes} Min.",
   },
-  seats: { fr: "À combien ?", en: "How many?", de: "Zu wievielt?" },
+  seats: { fr: "À combien ?", en: "How many?", de: "Zu wievielt?" },
   seats_of: {
     fr: "Nombre de joueurs pour {game}",
     en: "Number of players for {game}",
@@ -41,7 +41,7 @@ export const home = {
   invite: { fr: "Inviter des amis", en: "Invite friends", de: "Freunde einladen" },
   rules: { fr: "Règles", en: "Rules", de: "Regeln" },
   learn: { fr: "Apprendre en jouant", en: "Learn by playing", de: "Spielend lernen" },
-  your_turn: { fr: "C'est à vous !", en: "It is your turn!", de: "Du bist dran!" },
+  your_turn: { fr: "C'est à vous !", en: "It is your turn!", de: "Du bist dran!" },
   go_on: { fr: "Jouer", en: "Play on", de: "Weiterspielen" },
   my_tables: { fr: "Mes tables", en: "My tables", de: "Meine Tische" },
   no_tables: {
@@ -75,7 +75,7 @@ export const home = {
   code: { fr: "Code de la table", en: "Code of the table", de: "Code des Tisches" },
   to_table: { fr: "À la table", en: "To the table", de: "Zum Tisch" },
   no_such_code: {
-    fr: "Aucune table n'a le code « {code} ». Vérifiez-le auprès de la personne qui vous invite ; la table a peut-être été débarrassée.",
+    fr: "Aucune table n'a le code « {code} ». Vérifiez-le auprès de la personne qui vous invite ; la table a peut-être été débarrassée.",
     en: "No table has the code “{code}”. Ask whoever invited you; perhaps the table has been cleared.",
     de: "Kein Tisch hat den Code „{code}“. Frag noch einmal nach; vielleicht ist der Tisch schon abgeräumt.",
   },

@@ -12,7 +12,7 @@ export const me = {
   come_in: { fr: "Entrer", en: "Come in", de: "Hereinkommen" },
   name: { fr: "Nom", en: "Name", de: "Name" },
   name_text: {
-    fr: "Il vaut pour les tables à venir ; là où vous êtes déjà assis, l'ancien reste.",
+    fr: "Il vaut pour les tables à venir ; là où vous êtes déjà assis, l'ancien reste.",
     en: "It holds for tables to come; where you sit already, the old one stays.",
     de: "Er gilt für künftige Tische; wo du schon sitzt, bleibt der alte.",
   },
@@ -26,11 +26,11 @@ export const me = {
 
   elsewhere: {
     fr: "Continuer sur un autre appareil",
-    en: "Carry on on another device",
+    en: "Carry on with another device",
     de: "Auf einem anderen Gerät weitermachen",
   },
   elsewhere_text: {
-    fr: "Un lien vous y emmène, avec vos tables. Il sert une seule fois, pendant quinze minutes ; ne le donnez à personne.",
+    fr: "Un lien vous y emmène, avec vos tables. Il sert une seule fois, pendant quinze minutes ; ne le donnez à personne.",
     en: "A link takes you there, with your tables. It works once, for fifteen minutes; give it to nobody.",
     de: "Ein Link nimmt dich mit, samt deinen Tischen. Er gilt einmal, fünfzehn Minuten lang; gib ihn niemandem.",
   },
@@ -76,12 +76,12 @@ export const me = {
     de: "Per E-Mail Bescheid bekommen",
   },
   mails_text: {
-    fr: "Aux tables « au fil des jours », la maison peut vous écrire quand c'est à vous.",
+    fr: "Aux tables « au fil des jours », la maison peut vous écrire quand c'est à vous.",
     en: "At tables played over days, the house can write to you when it is your turn.",
     de: "An Tischen „über Tage“ kann das Haus dir schreiben, wenn du dran bist.",
   },
   no_mails: {
-    fr: "Cette maison n'envoie pas de courriels. Passez de temps en temps : la page d'accueil montre d'abord les tables où c'est à vous.",
+    fr: "Cette maison n'envoie pas de courriels. Passez de temps en temps : la page d'accueil montre d'abord les tables où c'est à vous.",
     en: "This house sends no mails. Come by now and then: the home page shows first where it is your turn.",
     de: "Dieses Haus verschickt keine E-Mails. Schau ab und zu vorbei: Die Startseite zeigt zuerst, wo du dran bist.",
   },
@@ -89,7 +89,7 @@ export const me = {
   mail_on: { fr: "Prévenez-moi", en: "Tell me", de: "Sag mir Bescheid" },
   mail_off: { fr: "Plus de courriels", en: "No more mails", de: "Keine E-Mails mehr" },
   mail_unconfirmed: {
-    fr: "Un premier message est parti pour {mail}. Ouvrez-le et confirmez ; le lien vaut un jour.",
+    fr: "Un premier message est parti pour {mail}. Ouvrez-le et confirmez ; le lien vaut un jour.",
     en: "A first message is on its way to {mail}. Open it and confirm; the link is good for a day.",
     de: "Eine erste Nachricht ist unterwegs an {mail}. Öffne sie und bestätige; der Link gilt einen Tag.",
   },
@@ -119,7 +119,7 @@ export const me = {
     de: "Auf diesem Gerät bist du schon {name}. Machst du weiter, bist du hier die Person vom anderen Gerät.",
   },
   link_spent: {
-    fr: "Ce lien a déjà servi ou ses quinze minutes sont passées. Faites-en un autre sur votre premier appareil, sous « Vous et vos appareils ».",
+    fr: "Ce lien a déjà servi ou ses quinze minutes sont passées. Faites-en un autre sur votre premier appareil, sous « Vous et vos appareils ».",
     en: "This link has been used, or its fifteen minutes are over. Make another on your first device, under “You and your devices”.",
     de: "Dieser Link ist schon benutzt, oder seine fünfzehn Minuten sind um. Mach auf dem ersten Gerät einen neuen, unter „Du und deine Geräte“.",
   },

@@ -21,13 +21,13 @@ export const waiting = {
   here: { fr: "est là", en: "is here", de: "ist da" },
   away: { fr: "n'est pas là", en: "is not here", de: "ist nicht da" },
   who_sits: {
-    fr: "Qui s'assied sur la chaise {seat} ?",
+    fr: "Qui s'assied sur la chaise {seat} ?",
     en: "Who sits on chair {seat}?",
     de: "Wer sitzt auf Stuhl {seat}?",
   },
   for_anybody: { fr: "Libre", en: "Free", de: "Frei" },
   for_friend: { fr: "Pour un ami", en: "For a friend", de: "Für einen Freund" },
-  for_bot: { fr: "Robot : {level}", en: "Bot: {level}", de: "Bot: {level}" },
+  for_bot: { fr: "Robot : {level}", en: "Bot: {level}", de: "Bot: {level}" },
   invitation: { fr: "Copier l'invitation", en: "Copy the invitation", de: "Einladung kopieren" },
   sit_here: { fr: "S'asseoir ici", en: "Sit here", de: "Hier sitzen" },
   move_here: { fr: "Changer de place", en: "Move here", de: "Hierher wechseln" },
@@ -50,7 +50,7 @@ export const waiting = {
   your_name: { fr: "Votre nom", en: "Your name", de: "Dein Name" },
   sit: { fr: "S'asseoir", en: "Sit down", de: "Hinsetzen" },
   full: {
-    fr: "Toutes les chaises sont prises. Restez pour regarder : la partie s'affichera ici.",
+    fr: "Toutes les chaises sont prises. Restez pour regarder : la partie s'affichera ici.",
     en: "All chairs are taken. Stay and watch: the game will be shown here.",
     de: "Alle Stühle sind besetzt. Bleib und schau zu: Das Spiel erscheint hier.",
   },
@@ -69,14 +69,14 @@ export const waiting = {
   code: { fr: "Code", en: "Code", de: "Code" },
   link: { fr: "Lien", en: "Link", de: "Link" },
   copy: { fr: "Copier le lien", en: "Copy the link", de: "Link kopieren" },
-  copied: { fr: "Copié !", en: "Copied!", de: "Kopiert!" },
+  copied: { fr: "Copié !", en: "Copied!", de: "Kopiert!" },
   not_copied: {
-    fr: "La copie n'a pas marché ; voici le lien : {link}",
+    fr: "La copie n'a pas marché ; voici le lien : {link}",
     en: "Copying did not work; here is the link: {link}",
     de: "Kopieren ging nicht; hier ist der Link: {link}",
   },
   share: { fr: "Partager", en: "Share", de: "Teilen" },
-  share_text: { fr: "On joue à {game} ?", en: "A game of {game}?", de: "Eine Runde {game}?" },
+  share_text: { fr: "On joue à {game} ?", en: "A game of {game}?", de: "Eine Runde {game}?" },
   qr: {
     fr: "Code QR du lien vers cette table",
     en: "QR code of the link to this table",
@@ -90,7 +90,7 @@ export const waiting = {
 
   settings: { fr: "Comment on joue", en: "How we play", de: "Wie wir spielen" },
   settings_guest: {
-    fr: "{host} décide ; vous voyez ici ce qui est choisi.",
+    fr: "{host} décide ; vous voyez ici ce qui est choisi.",
     en: "{host} decides; this is what is chosen.",
     de: "{host} entscheidet; hier steht, was gewählt ist.",
   },
@@ -99,7 +99,7 @@ export const waiting = {
   off: { fr: "non", en: "no", de: "nein" },
   public: { fr: "Table publique", en: "Public table", de: "Öffentlicher Tisch" },
   public_text: {
-    fr: "La table figure dans la liste de l'accueil ; n'importe qui peut s'y asseoir.",
+    fr: "La table figure dans la liste de l'accueil ; n'importe qui peut s'y asseoir.",
     en: "The table stands in the list on the home page; anybody may sit down.",
     de: "Der Tisch steht in der Liste auf der Startseite; alle dürfen sich setzen.",
   },
@@ -112,7 +112,7 @@ export const waiting = {
   },
   slow: { fr: "au fil des jours", en: "over days", de: "über Tage" },
   slow_text: {
-    fr: "Chacun joue quand il passe ; un jour pour chaque choix s'il n'y a pas d'horloge.",
+    fr: "Chacun joue quand il passe ; un jour pour chaque choix s'il n'y a pas d'horloge.",
     en: "Everybody plays when they come by; a day for each choice if there is no clock.",
     de: "Alle spielen, wenn sie vorbeikommen; ein Tag für jede Wahl, wenn es keine Uhr gibt.",
   },
@@ -127,9 +127,9 @@ export const waiting = {
   each: { fr: "{time} par choix", en: "{time} for each choice", de: "{time} je Wahl" },
   in_all: { fr: "{time} en tout", en: "{time} in all", de: "{time} insgesamt" },
   in_all_more: {
-    fr: "{time} en tout, +{more} s par choix",
-    en: "{time} in all, +{more} s for each choice",
-    de: "{time} insgesamt, +{more} s je Wahl",
+    fr: "{time} + {more} s par choix",
+    en: "{time} + {more} s for each choice",
+    de: "{time} + {more} s je Wahl",
   },
   seconds: { fr: "{number} s", en: "{number} s", de: "{number} s" },
   minutes: { fr: "{number} min", en: "{number} min", de: "{number} Min." },
@@ -166,12 +166,12 @@ export const waiting = {
   starting: { fr: "On commence…", en: "Starting…", de: "Es geht los …" },
   all_seated: { fr: "Tout le monde est assis.", en: "Everybody is seated.", de: "Alle sitzen." },
   bots_fill: {
-    fr: "{empty} {empty:chaise est encore libre : un robot la prendra|chaises sont encore libres : des robots les prendront} ({level}).",
+    fr: "{empty} {empty:chaise est encore libre : un robot la prendra|chaises sont encore libres : des robots les prendront} ({level}).",
     en: "{empty} {empty:chair is still free: a bot will take it|chairs are still free: bots will take them} ({level}).",
     de: "{empty} {empty:Stuhl ist noch frei: Ein Bot nimmt ihn|Stühle sind noch frei: Bots nehmen sie} ({level}).",
   },
   no_bots: {
-    fr: "Il faut encore {empty} {empty:personne|personnes} : cette maison n'a pas de robots.",
+    fr: "Il faut encore {empty} {empty:personne|personnes} : cette maison n'a pas de robots.",
     en: "{empty} more {empty:person is|people are} needed: this house has no bots.",
     de: "{empty:Es fehlt noch|Es fehlen noch} {empty} {empty:Person|Personen}: Dieses Haus hat keine Bots.",
   },

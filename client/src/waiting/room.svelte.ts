@@ -12,10 +12,17 @@ export class Room {
   readonly table: Table;
   /** The place where something is being asked, or empty. */
   busy = $state("");
+  /** The name somebody who does not sit yet has typed, or null. */
+  typed: string | null = $state(null);
   #refused = $state.raw({ place: "", text: "" });
 
   constructor(table: Table) {
     this.table = table;
+  }
+
+  /** Under which name the visitor would sit down. */
+  get name(): string {
+    return (this.typed ?? visitor.name).trim();
   }
 
   /** What was refused at this place, or nothing. */

@@ -1,6 +1,6 @@
 """Measures the pages with Lighthouse on a throttled phone, and writes docs/lighthouse.md.
 
-python tools/lighthouse.py
+python -m tools.lighthouse.measure
 """
 
 import json
@@ -9,15 +9,13 @@ import subprocess
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
 import hatch_build
 from tablee import catalogue
 from tests.browser import chromium
 from tools.open_house import Guest, open_house
 
-ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "tools" / "lighthouse"
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = Path(__file__).resolve().parent
 PROGRAM = FOLDER / "node_modules" / "lighthouse" / "cli" / "index.js"
 REPORT = ROOT / "docs" / "lighthouse.md"
 BAR = 95
@@ -70,8 +68,8 @@ def main() -> int:
             rows.append((name, scores))
     lines = [f"| {name} | {' | '.join(str(one[c]) for c in CATEGORIES)} |" for name, one in rows]
     REPORT.write_text(
-        "# Lighthouse\n\nScores out of 100 on Lighthouse's slow phone (processor 4 times slower, slow "
-        f"4G), the best of {RUNS} runs; the bar is {BAR}.\nMade by `make lighthouse`.\n\n"
+        "# Lighthouse\n\nScores out of 100 on Lighthouse's slow phone (processor 4 times slower,\n"
+        f"slow 4G), the best of {RUNS} runs; the bar is {BAR}. Made by `make lighthouse`.\n\n"
         f"| page | {' | '.join(CATEGORIES)} |\n| --- |{' --- |' * len(CATEGORIES)}\n"
         + "\n".join(lines)
         + "\n",

@@ -1,0 +1,158 @@
+"""Lost lines, second tabs, closed houses: the table is as it was, and nothing is chosen twice."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.tables import (
+    PATIENCE,
+    do,
+    instantly,
+    lay,
+    open_table,
+    play_by_clicking,
+    start,
+    status,
+    turn_of,
+    wait_for_turn,
+)
+from tests.browser.visitors import Visitor, visit
+from tests.server.houses import Serving, house_at, serve
+
+Visit = Callable[..., Visitor]
+DEAD_LINE = "WebSocket connection to"  # what Chromium says of a socket that cannot be opened
+NO_LINE = "ERR_INTERNET_DISCONNECTED"
+
+
+def test_a_lost_line_comes_back_by_itself(visitor: Visit) -> None:
+    anna = visitor("Anna")
+    anna.expected += [DEAD_LINE, NO_LINE]
+    instantly(anna)
+    table = start(anna, "land-unter", bots=2)
+    page = open_table(anna, table)
+    wait_for_turn(page)
+    anna.context.set_offline(True)
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    before = status_turn(page)
+    anna.context.set_offline(False)
+    play_by_clicking(page, random.Random(1), choices=2)
+    assert status_turn(page) != before
+
+
+def status_turn(page: object) -> str | None:
+    return turn_of(page)  # type: ignore[arg-type]
+
+
+def test_a_restart_of_the_house_loses_nothing(browser: Browser, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/house.db"
+    with serve(house_at(url)) as first:
+        anna = visit(browser, first.url, "Anna")
+        anna.expected += [DEAD_LINE]
+        instantly(anna)
+        table = start(anna, "kilimanjaro", bots=1)
+        page = open_table(anna, table)
+        play_by_clicking(page, random.Random(2), choices=2)
+        wait_for_turn(page)
+        turn = turn_of(page)
+        port = int(first.url.rsplit(":", 1)[1])
+    with serve(house_at(url), port) as second:
+        assert second.url == first.url
+        expect(page.locator("[data-ready]")).to_have_count(1, timeout=PATIENCE)
+        assert turn_of(page) == turn
+        play_by_clicking(page, random.Random(3), choices=1)
+        assert status(anna, table)["common"]["turn"]["number"] > int(turn or 0)
+        assert anna.leave() == []
+
+
+def test_a_choice_sent_twice_counts_once(visitor: Visit) -> None:
+    """The line breaks after the choice has left and before the answer has come."""
+    anna = visitor("Anna")
+    anna.expected += [DEAD_LINE]
+    instantly(anna)
+    table = start(anna, "land-unter", bots=2)
+    lost: list[str] = []
+
+    def lossy(socket: object) -> None:
+        server = socket.connect_to_server()  # type: ignore[attr-defined]
+
+        def to_client(message: str) -> None:
+            if '"type":"done"' in message and lost == ["choose"]:
+                lost.append("done")
+                socket.close()  # type: ignore[attr-defined]
+                return
+            socket.send(message)  # type: ignore[attr-defined]
+
+        def to_server(message: str) -> None:
+            if '"choose"' in message and not lost:
+                lost.append("choose")
+            server.send(message)
+
+        server.on_message(to_client)
+        socket.on_message(to_server)  # type: ignore[attr-defined]
+
+    anna.page.route_web_socket("**/api/v1/socket", lossy)
+    page = open_table(anna, table)
+    wait_for_turn(page)
+    before = int(turn_of(page) or 0)
+    page.locator(".board button:enabled[aria-label]").first.click()
+    expect(page.locator(".table")).not_to_have_attribute("data-turn", str(before), timeout=PATIENCE)
+    wait_for_turn(page)
+    assert lost == ["choose", "done"]
+    log = anna.context.request.get(f"/api/v1/tables/{table}/log").json()["lines"]
+    plays = [line["text"] for line in log if line.get("event", [""])[:2] == ["plays", 0]]
+    assert len(plays) == 1
+    assert page.locator("[role=alert] .refusal").count() == 0
+
+
+def test_a_second_tab_takes_over_politely(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    instantly(anna)
+    table = start(anna, "land-unter", bots=2)
+    first = open_table(anna, table)
+    wait_for_turn(first)
+    second = anna.context.new_page()
+    second.goto(f"/table/{table}")
+    wait_for_turn(second)
+    expect(first.get_by_role("heading")).to_contain_text("another tab")
+    play_by_clicking(second, random.Random(4), choices=1)
+    first.get_by_role("button").click()
+    wait_for_turn(first)
+    expect(second.get_by_role("heading")).to_contain_text("another tab")
+    assert int(turn_of(first) or 0) > 0
+
+
+def test_without_a_network_the_shell_says_so(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    anna.expected += [DEAD_LINE, NO_LINE, "Failed to load resource"]
+    page = anna.page
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    anna.context.set_offline(True)
+    page.reload()
+    expect(page.locator("body")).to_contain_text("does not answer", timeout=PATIENCE)
+    anna.context.set_offline(False)
+    page.reload()
+    expect(page.get_by_role("heading", name="Land Unter")).to_be_visible(timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("language", ["fr", "en", "de"])
+def test_a_refused_choice_says_why_with_its_clause(
+    visitor: Visit, house: Serving, language: str
+) -> None:
+    anna = visitor("Anna", language)
+    instantly(anna)
+    table = lay(anna, "kilimanjaro", ["heuristic"])
+    do(anna, table, do="start")
+    page = open_table(anna, table)
+    wait_for_turn(page)
+    counter = page.locator(".board button:enabled[data-counter]").first
+    counter.click()
+    page.locator(".board button[data-space='20']").click()  # a village
+    refusal = page.locator("[role=alert] .refusal")
+    expect(refusal).to_contain_text("KI-5", timeout=PATIENCE)
+    refusal.get_by_role("button").first.click()
+    expect(page.locator("aside [data-clause='KI-5']")).to_be_in_viewport(timeout=PATIENCE)

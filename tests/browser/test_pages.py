@@ -1,0 +1,108 @@
+"""Every page, in every language, light and dark: readable, without a fault that axe would find."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tablee import catalogue
+from tablee.kernel.texts import LANGUAGES
+from tests.browser.tables import PATIENCE, do, instantly, lay, start, status
+from tests.browser.visitors import DESKTOP, PHONE, Visitor, violations
+
+Visit = Callable[..., Visitor]
+GAMES = list(catalogue.titles())
+
+
+def paths(anna: Visitor) -> dict[str, str]:
+    """The address of every page there is."""
+    over = start(anna, "kilimanjaro", bots=1)
+    do(anna, over, do="end")
+    assert status(anna, over)["common"]["status"] == "over"
+    waiting = lay(anna, "lifeboats", ["open", "heuristic"])
+    tables = {f"table {game}": f"/table/{start(anna, game, bots=3)}" for game in GAMES}
+    return {
+        "home": "/",
+        "waiting": f"/table/{waiting}",
+        "couch": f"/table/{waiting}?table",
+        **tables,
+        "ended": f"/table/{over}",
+        "replay": f"/replay/{over}?open",
+        "record": "/replay",
+        "rules": "/rules/diabolo",
+        "learn": "/learn/land-unter",
+        "me": "/me",
+        "carry on": "/carry-on#x",
+        "nothing": "/nothing/here",
+    }
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(("language", "size"), zip(LANGUAGES, [PHONE, DESKTOP, PHONE], strict=True))
+def test_no_page_has_a_fault(
+    visitor: Visit, language: str, size: tuple[int, int], dark: bool
+) -> None:
+    anna = visitor("Anna", language, size=size, dark=dark)
+    anna.expected.append("404 (Not Found)")
+    instantly(anna)
+    faults = {}
+    for name, path in paths(anna).items():
+        anna.page.goto(path)
+        expect(anna.page.locator("h1").first).to_be_visible(timeout=PATIENCE)
+        if "table" in name or name in ("couch", "ended", "replay", "learn"):
+            expect(anna.page.locator("main").first).to_be_visible(timeout=PATIENCE)
+            anna.page.wait_for_timeout(300)
+        if found := violations(anna.page):
+            faults[name] = found
+        wide = anna.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        if wide > 0:
+            faults[f"{name} is too wide"] = [str(wide)]
+    assert faults == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_is_in_the_language_of_the_reader(visitor: Visit, language: str) -> None:
+    pages = {}
+    for spoken in LANGUAGES:
+        anna = visitor("Anna", spoken)
+        anna.page.goto("/")
+        expect(anna.page.get_by_role("heading", name="Land Unter")).to_be_visible(timeout=PATIENCE)
+        pages[spoken] = anna.page.locator("body").inner_text()
+    others = [text for spoken, text in pages.items() if spoken != language]
+    assert pages[language] not in others
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table_can_be_read_as_sentences(visitor: Visit, game: str) -> None:
+    anna = visitor("Anna", "en")
+    instantly(anna)
+    table = start(anna, game, bots=2)
+    page = anna.page
+    page.goto(f"/table/{table}")
+    page.locator("[data-ready]").wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name="The table in words").click()
+    sentences = page.locator("aside li")
+    assert sentences.count() >= 3
+    told = status(anna, table)
+    for chair in told["common"]["chairs"]:
+        expect(page.locator("aside ul")).to_contain_text(chair["name"])
+    choices = page.locator("aside .choices button")
+    assert choices.count() == len(told["you"]["options"])
+    choices.first.click()
+    page.wait_for_function(
+        f"document.querySelector('.table').dataset.turn != '{told['common']['turn']['number']}'"
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_rule_book_can_be_read_and_printed(visitor: Visit, game: str) -> None:
+    page = visitor("", "en").page
+    page.goto(f"/rules/{game}")
+    contents = page.get_by_role("navigation").get_by_role("link")
+    expect(contents.first).to_be_visible(timeout=PATIENCE)
+    assert contents.count() >= 4
+    rules = page.request.get(f"/api/v1/games/{game}/rulebook?language=en").json()
+    for clause in rules["clauses"]:
+        expect(page.locator(f"#{clause}")).to_be_attached()
+    page.emulate_media(media="print")
+    expect(page.get_by_role("navigation")).not_to_be_visible()

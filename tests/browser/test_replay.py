@@ -1,0 +1,113 @@
+"""Finished games told again: by link, from any seat, all open, from a record; and the fair deal."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tablee import catalogue
+from tests.browser.tables import PATIENCE, do, instantly, open_table, start, status
+from tests.browser.visitors import Visitor
+
+Visit = Callable[..., Visitor]
+RECORDED = {
+    folder: sorted((catalogue.SHELF / folder / "playthroughs").glob("*.json"))[0]
+    for folder in {catalogue.load(id).folder for id in catalogue.titles()}
+}
+
+
+def finished(anna: Visitor) -> str:
+    """A game somebody has played to its end, and its table."""
+    table = start(anna, "land-unter", bots=2)
+    while (page := status(anna, table))["common"]["status"] != "over":
+        turn = page["common"]["turn"]
+        if turn and page["you"]["seat"] in turn["waiting_for"]:
+            choice = page["you"]["options"][0]
+            do(anna, table, do="choose", turn=turn["number"], choice=choice)
+    return table
+
+
+def test_the_end_of_a_game_offers_all_there_is(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    instantly(anna)
+    # Laid and started in the browser, so that it gives its share to the deal.
+    page = anna.page
+    page.goto("/")
+    table = finished(anna)
+    open_table(anna, table)
+    expect(page.locator("#ended")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("figure svg[role=img]")).to_be_visible()
+    page.get_by_role("button", name="Check").click()
+    verdict = page.locator(".more [role=status] li")
+    expect(verdict.first).to_be_visible(timeout=PATIENCE)
+    assert verdict.count() >= 3
+    assert page.locator(".more li.bad").count() == 0
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    record = json.loads(Path(download.value.path()).read_text("utf-8"))
+    assert record["game"] == "land-unter"
+    page.get_by_role("button", name="Play again").click()
+    page.get_by_role("link", name="To the next game").click()
+    expect(page).not_to_have_url(f"{anna.url}/table/{table}")
+
+
+def test_a_replay_by_link(visitor: Visit) -> None:
+    anna, eve = visitor("Anna", "en"), visitor("", "en")
+    instantly(eve)
+    table = finished(anna)
+    page = eve.page
+    page.goto(f"/replay/{table}")
+    slider = page.get_by_role("slider")
+    expect(slider).to_have_attribute("max", str(last_turn(eve, table)), timeout=PATIENCE)
+    page.get_by_role("button", name="One turn on").click()
+    page.get_by_role("button", name="One turn on").click()
+    expect(slider).to_have_js_property("value", "2")
+    page.get_by_role("button", name="One turn back").click()
+    expect(slider).to_have_js_property("value", "1")
+    cards = page.locator(".board [data-piece^='card-']")
+    few = cards.count()
+    page.get_by_label("As seen by").select_option("Anna")
+    expect(page.locator(".plate .badge").first).to_be_visible(timeout=PATIENCE)
+    assert cards.count() > few
+    own = cards.count()
+    page.get_by_label("As seen by").select_option("open")
+    expect(slider).to_have_js_property("value", "1", timeout=PATIENCE)
+    page.wait_for_function(f"document.querySelectorAll('.board [data-piece]').length > {own}")
+    page.get_by_label("Jump to").select_option(label="Round 2")
+    assert int(slider.input_value()) > 2
+    page.get_by_role("button", name="To the end").click()
+    expect(slider).to_have_js_property("value", str(last_turn(eve, table)))
+    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_function("document.querySelector('input[type=range]').valueAsNumber > 1")
+
+
+def last_turn(visitor: Visitor, table: str) -> int:
+    told = visitor.context.request.get(f"/api/v1/tables/{table}/replay").json()
+    return len(told["steps"]) - 1
+
+
+@pytest.mark.parametrize("folder", sorted(RECORDED))
+def test_a_record_somebody_has(visitor: Visit, folder: str) -> None:
+    page = visitor("", "en").page
+    page.goto("/replay")
+    page.get_by_label("A file").set_input_files(RECORDED[folder])
+    expect(page.get_by_role("slider")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".board .plate").first).to_be_visible()
+
+
+def test_what_is_no_record_is_refused_with_the_reason(visitor: Visit) -> None:
+    eve = visitor("", "en")
+    eve.expected.append("400 (Bad Request)")
+    page = eve.page
+    page.goto("/replay")
+    page.get_by_label("Or its text").fill("{ not json")
+    page.get_by_role("button", name="Show it").click()
+    expect(page.get_by_role("alert")).to_contain_text("not complete JSON")
+    record = json.loads(RECORDED["land_unter"].read_text("utf-8"))
+    record["turns"][0] = "99 1 2"
+    page.get_by_label("Or its text").fill(json.dumps(record))
+    page.get_by_role("button", name="Show it").click()
+    expect(page.get_by_role("alert")).to_contain_text("99", timeout=PATIENCE)
