@@ -20,6 +20,12 @@ export default defineConfig({
     // Inlined files would need a weaker content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What several pages share comes in one file, not in a dozen small ones.
+        advancedChunks: { groups: [{ name: "shared", minShareCount: 3 }] },
+      },
+    },
   },
   server: {
     fs: { allow: [here("..")] },

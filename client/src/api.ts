@@ -31,6 +31,8 @@ export interface House {
   languages: Language[];
   bots: string[];
   signs: string[];
+  /** Where friends find this house. */
+  address: string;
   /** Who is asking, if the house knows. */
   you: Me | null;
 }

@@ -2,6 +2,7 @@
 
 import { commitment, toHex } from "./fair.ts";
 import type { Table } from "./table.svelte.ts";
+import type { Command } from "./wire.ts";
 
 const STORE = "tablee.share.";
 
@@ -15,32 +16,34 @@ export class FairShare {
   }
 
   async #keepUp() {
-    const { common, you } = this.#table;
-    if (!common || you.seat === null || this.#busy) return;
-    const chair = common.chairs[you.seat];
-    if (!chair) return;
+    const { common, you, id } = this.#table;
+    const { seat } = you;
+    const chair = seat === null ? undefined : common?.chairs[seat];
+    if (!common || seat === null || !chair || this.#busy) return;
+    const owed =
+      common.status === "waiting" && !chair.commitment
+        ? promise(id, seat, common.seed_commitment)
+        : common.status === "dealing" && chair.commitment && !chair.nonce
+          ? reveal(id, seat)
+          : null;
+    if (!owed) return;
     this.#busy = true;
-    try {
-      if (common.status === "waiting" && !chair.commitment) await this.#commit(you.seat);
-      if (common.status === "dealing" && chair.commitment && !chair.nonce)
-        await this.#reveal(you.seat);
-    } finally {
-      this.#busy = false;
-    }
+    const done = await this.#table.do(owed);
+    this.#busy = false;
+    if (done) await this.#keepUp(); // the table may have moved on meanwhile
   }
+}
 
-  async #commit(seat: number) {
-    const nonce = crypto.getRandomValues(new Uint8Array(32));
-    const promised = this.#table.common!.seed_commitment;
-    const kept = keep(this.#table.id, { promised, seat, nonce: toHex(nonce) });
-    if (!kept) return; // what cannot be kept cannot be shown later: the house draws instead
-    await this.#table.do({ do: "commit", commitment: commitment(seat, nonce) });
-  }
+/** The command that promises a share; null where it could not be kept to be shown later. */
+export function promise(table: string, seat: number, promised: string): Command | null {
+  const nonce = crypto.getRandomValues(new Uint8Array(32));
+  const kept = keep(table, { promised, seat, nonce: toHex(nonce) });
+  return kept ? { do: "commit", commitment: commitment(seat, nonce) } : null;
+}
 
-  async #reveal(seat: number) {
-    const share = shareAt(this.#table.id);
-    if (share?.seat === seat) await this.#table.do({ do: "reveal", nonce: share.nonce });
-  }
+function reveal(table: string, seat: number): Command | null {
+  const share = shareAt(table);
+  return share?.seat === seat ? { do: "reveal", nonce: share.nonce } : null;
 }
 
 /** What this browser gave to a deal, and what it was promised before. */

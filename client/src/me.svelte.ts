@@ -10,6 +10,8 @@ const STORE = "tablee.name";
 class Visitor {
   /** Null until known; then stays null for whoever has not come in yet. */
   me: Me | null = $state.raw(null);
+  /** Where friends find this house: not by the name a machine has for itself, if there is another. */
+  address: string = $state(location.origin);
   /** What somebody who has not come in yet would be called. */
   wanted: string = $state("");
 
@@ -25,7 +27,9 @@ class Visitor {
 
   /** Ask the house whether it knows this browser. */
   async look(): Promise<Me | null> {
-    this.me = (await api.house()).you;
+    const { you, address } = await api.house();
+    this.me = you;
+    if (isLocal(location.href) && !isLocal(address)) this.address = address;
     return this.me;
   }
 
@@ -72,6 +76,11 @@ class Visitor {
       await this.change({ language: settings.language });
     return this.me;
   }
+}
+
+/** Is this an address that means another machine on every machine? */
+export function isLocal(address: string): boolean {
+  return /^(localhost$|127\.|\[::1\]$)/.test(new URL(address).hostname);
 }
 
 function kept(): string {

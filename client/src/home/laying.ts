@@ -2,6 +2,7 @@
 
 import { api, type Game } from "../api.ts";
 import { boardOf } from "../board.ts";
+import { promise } from "../fair_share.svelte.ts";
 import { visitor } from "../me.svelte.ts";
 import { newId } from "../socket.svelte.ts";
 
@@ -42,7 +43,16 @@ async function wish(game: string, chairs: string[], start: boolean): Promise<str
   wishes.set(what, id);
   await visitor.comeIn();
   const { table } = await api.lay({ id, plan: { game }, chairs });
-  if (start) await api.act(table, `${id}-start`, { do: "start" });
+  if (start) await begin(table, id);
   wishes.delete(what);
   return table;
+}
+
+/** Begin, with the visitor's own share in the deal; asked again, it is as it was. */
+async function begin(table: string, id: string) {
+  const { common, you } = await api.page(table);
+  if (common.status !== "waiting") return;
+  const share = promise(table, you.seat ?? 0, common.seed_commitment);
+  if (share) await api.act(table, newId(), share);
+  await api.act(table, `${id}-start`, { do: "start" });
 }

@@ -23,6 +23,7 @@ class About(msgspec.Struct, kw_only=True):
     languages: Annotated[list[str], Meta(description="The first is for whoever prefers none.")]
     bots: Annotated[list[str], Meta(description="Levels of bots; empty in a house without bots.")]
     signs: Annotated[list[str], Meta(description="Emotes.")]
+    address: Annotated[str, Meta(description="Where friends find this house.")]
     you: Annotated[Me | None, Meta(description="Who is asking, if the house knows.")]
 
 
@@ -36,5 +37,6 @@ async def about(request: HttpRequest, house: TheHouse) -> About:
         languages=list(house.settings.languages),
         bots=list(NAMES) if house.settings.bots else [],
         signs=list(get_args(Emoji)),
+        address=house.base_url,
         you=me(person) if person.id else None,
     )
