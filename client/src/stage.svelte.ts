@@ -26,7 +26,7 @@ export class Stage {
   told = $state(0);
 
   /** The element the pieces fly in. */
-  root: HTMLElement | null = null;
+  root: HTMLElement | null = $state.raw(null);
 
   #board: Board<unknown>;
   #waiting: Move[] = [];

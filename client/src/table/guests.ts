@@ -3,11 +3,12 @@
 import type { Guest } from "../company.svelte.ts";
 import type { Table } from "../table.svelte.ts";
 
-export function guestsAt(table: Table, now: number): Guest[] {
+export function guestsAt(table: Table, now: number, telling: boolean): Guest[] {
   const { common, you } = table;
   if (!common) return [];
   const waiting = common.turn?.waiting_for ?? [];
-  const winners = common.result?.winners ?? [];
+  // Who has won is told by the story first.
+  const winners = telling ? [] : (common.result?.winners ?? []);
   return common.chairs.map((chair, seat) => ({
     name: chair.name,
     bot: chair.kind === "bot" || chair.kind === "outside_bot",

@@ -17,7 +17,7 @@ export function sightOf(table: Table, board: Board<unknown>): Stage {
     const timer = setInterval(() => (now = Date.now()), 500);
     return () => clearInterval(timer);
   });
-  const guests = $derived(guestsAt(table, now));
+  const guests = $derived(guestsAt(table, now, stage.busy));
   welcome({
     get guests() {
       return guests;

@@ -50,6 +50,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
                 "space": space,
                 "seat": owner(state, state.track[space] - 1),
                 "counter": face(state, viewer, state.track[space] - 1),
+                "open": has(state.turned, state.track[space] - 1),
             }
             for space in range(CAMP)
             if state.track[space]

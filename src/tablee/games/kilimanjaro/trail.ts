@@ -1,0 +1,130 @@
+/** Where the hundred spaces lie: a winding path over a wide picture, and over a tall one. */
+
+import { CAMP } from "./sight.ts";
+
+export interface Spot {
+  x: number;
+  y: number;
+}
+
+export interface Trail {
+  tall: boolean;
+  width: number;
+  height: number;
+  /** The radius of a space. */
+  radius: number;
+  /** The start and the spaces, by number. */
+  spots: Spot[];
+  /** The way from a village to the next, as the data of an SVG path. */
+  stretches: string[];
+  /** The upper edges of savanna, river, jungle and highland. */
+  edges: number[];
+}
+
+interface Rows {
+  left: number;
+  right: number;
+  bottom: number;
+  apart: number;
+  count: number;
+  /** How far a row sways up and down, and how often. */
+  sway: number;
+  waves: number;
+}
+
+const FINE = 10; // points of the line from a space to the next
+const STRETCHES = 5;
+
+/** Rows from the bottom up, the first to the right, the next to the left. */
+function knots({ left, right, bottom, apart, count, sway, waves }: Rows): Spot[] {
+  const points: Spot[] = [];
+  const inset = apart * 0.5;
+  for (let row = 0; row < count; row++) {
+    const y = bottom - row * apart;
+    for (let wave = 0; wave <= waves; wave++) {
+      const along = left + inset + ((right - left - 2 * inset) * wave) / waves;
+      const inner = wave > 0 && wave < waves;
+      points.push({
+        x: row % 2 ? left + right - along : along,
+        y: y + (inner ? (wave % 2 ? -sway : sway) : 0),
+      });
+    }
+    points.push({ x: row % 2 ? left : right, y: y - apart / 2 });
+  }
+  return points;
+}
+
+/** A smooth line through the knots (Catmull and Rom). */
+function curve(through: Spot[]): Spot[] {
+  const line: Spot[] = [];
+  for (let n = 0; n + 1 < through.length; n++) {
+    const [p1, p2] = [through[n]!, through[n + 1]!];
+    const [p0, p3] = [through[n - 1] ?? p1, through[n + 2] ?? p2];
+    for (let t = 0; t < 1; t += 0.04) {
+      const bend = (a: number, b: number, c: number, d: number) =>
+        b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
+      line.push({ x: bend(p0.x, p1.x, p2.x, p3.x), y: bend(p0.y, p1.y, p2.y, p3.y) });
+    }
+  }
+  return [...line, through.at(-1)!];
+}
+
+/** As many points at even distances along a line. */
+function evenly(line: Spot[], count: number): Spot[] {
+  const lengths = [0];
+  for (let n = 1; n < line.length; n++) {
+    const [from, to] = [line[n - 1]!, line[n]!];
+    lengths.push(lengths[n - 1]! + Math.hypot(to.x - from.x, to.y - from.y));
+  }
+  const points: Spot[] = [];
+  let n = 0;
+  for (let number = 0; number <= count; number++) {
+    const goal = (lengths.at(-1)! * number) / count;
+    while (n + 2 < line.length && lengths[n + 1]! < goal) n++;
+    const part = (goal - lengths[n]!) / (lengths[n + 1]! - lengths[n]!);
+    const [from, to] = [line[n]!, line[n + 1]!];
+    points.push({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+  }
+  return points;
+}
+
+type Plan = Pick<Trail, "tall" | "width" | "height" | "radius" | "edges">;
+
+function trail(plan: Plan, rows: Rows, summit: [number, number][]): Trail {
+  const through = [...knots(rows), ...summit.map(([x, y]) => ({ x, y }))];
+  const points = evenly(curve(through), CAMP * FINE);
+  const length = (CAMP * FINE) / STRETCHES;
+  const stretches = Array.from({ length: STRETCHES }, (_, stretch) =>
+    points
+      .slice(stretch * length, (stretch + 1) * length + 1)
+      .filter((_, n) => n % 4 === 0)
+      .map(({ x, y }, n) => `${n ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`)
+      .join(""),
+  );
+  return { ...plan, spots: points.filter((_, n) => n % FINE === 0), stretches };
+}
+
+export const WIDE: Trail = trail(
+  { tall: false, width: 1000, height: 520, radius: 17.5, edges: [432, 338, 244, 168] },
+  { left: 34, right: 966, bottom: 476, apart: 90, count: 4, sway: 11, waves: 7 },
+  [
+    [130, 118],
+    [250, 128],
+    [370, 108],
+    [490, 124],
+    [610, 104],
+    [700, 84],
+    [694, 56],
+    [606, 60],
+  ],
+);
+
+export const TALL: Trail = trail(
+  { tall: true, width: 360, height: 410, radius: 13, edges: [328, 256, 184, 114] },
+  { left: 17, right: 343, bottom: 385, apart: 36, count: 9, sway: 3.5, waves: 4 },
+  [
+    [300, 63],
+    [245, 55],
+    [190, 48],
+  ],
+);
