@@ -81,7 +81,7 @@ def node() -> Path:
 
 
 def npm(
-    *arguments: str, quiet: bool = False, folder: Path = CLIENT
+    *arguments: str, quiet: bool = False, folder: Path | None = None
 ) -> "subprocess.CompletedProcess[str]":
     """Run npm in client/ or another folder; `quiet` keeps what it says."""
     wheel = node()
@@ -94,7 +94,7 @@ def npm(
     }
     return subprocess.run(
         [wheel / "bin" / "node", program, *arguments],
-        cwd=folder,
+        cwd=folder or CLIENT,
         env=os.environ | surroundings,
         capture_output=quiet,
         text=True,

@@ -29,13 +29,14 @@ async def main(house: str, code: str, name: str = "Robin") -> None:
         with suppress(ConnectionClosed):
             for message in (hello, sit, watch):
                 await socket.send(json.dumps(message))
+            common: dict[str, Any] = {}  # what is left out of a page is as it was
             async for text in socket:
                 page = json.loads(text)
                 if page["type"] == "refused" and page["id"] in ("", "sit", "watch"):
                     sys.exit(page["text"])
                 if page["type"] != "page":
                     continue
-                common, you = page["common"], page["you"]  # and page["view"]: what we see
+                common, you = common | page["common"], page["you"]  # and page["view"]: what we see
                 if common["status"] in ("over", "closed"):
                     print(json.dumps(common["result"]))
                     return

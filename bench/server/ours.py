@@ -12,6 +12,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from bench.server.driver import SEATS, Table
 from bench.server.lobby import Lobby
@@ -40,9 +41,11 @@ class Turn(msgspec.Struct):
 
 
 class Common(msgspec.Struct):
-    status: str
-    after: str
-    turn: Turn | None
+    """What is left out is as it was in the last page."""
+
+    status: str | UnsetType = UNSET
+    after: str | UnsetType = UNSET
+    turn: Turn | UnsetType | None = UNSET
 
 
 class You(msgspec.Struct):
@@ -76,6 +79,7 @@ class Client(WebSocket):
         self.table = table
         self.number = number
         self.name = ""  # of the table it watches
+        self.common = Common()  # what it knows of that
         self.turn = -1  # the last one it was asked in
         self.sent = 0
         self.answers: dict[str, asyncio.Future[int]] = {}
@@ -90,7 +94,7 @@ class Client(WebSocket):
         return await self.answers[id]
 
     async def watch(self, name: str) -> None:
-        self.name, self.turn = name, -1
+        self.name, self.common, self.turn = name, Common(), -1
         self.following = asyncio.get_running_loop().create_future()
         await self.ask(type="watch", table=name)
 
@@ -119,10 +123,14 @@ class Client(WebSocket):
 
     def saw(self, page: Page) -> None:
         self.table.seen(self.number, page.seq)
-        turn = page.common.turn
-        if page.common.status == "over":
-            if page.common.after and not self.following.done():
-                self.following.set_result(page.common.after)
+        common, news = self.common, page.common
+        for field in Common.__struct_fields__:
+            if getattr(news, field) is not UNSET:
+                setattr(common, field, getattr(news, field))
+        turn = common.turn
+        if common.status == "over":
+            if common.after and not self.following.done():
+                self.following.set_result(common.after)
             if self.turn >= 0:
                 self.turn = -1
                 self.table.over(self.number)

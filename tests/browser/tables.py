@@ -1,6 +1,7 @@
 """Tables as a test drives them in the browser: laid by HTTP, played by clicking."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -10,7 +11,9 @@ from tests.browser.visitors import Visitor
 
 PATIENCE = 20_000  # ms
 INSTANT = """
-localStorage.setItem("tablee.settings", JSON.stringify({ speed: "instant", sound: false }));
+try {
+  localStorage.setItem("tablee.settings", JSON.stringify({ speed: "instant", sound: false }));
+} catch {} // the browser's own page for a line that is down keeps nothing
 """
 MOST_CLICKS = 4_000
 
@@ -51,6 +54,15 @@ def status(visitor: Visitor, table: str) -> dict[str, Any]:
     """The table as the house tells it to this visitor."""
     told: dict[str, Any] = visitor.context.request.get(f"/api/v1/tables/{table}").json()
     return told
+
+
+def until(page: Page, so: Callable[[], bool]) -> None:
+    """Wait for something about a page; its own scripts could be asked only by eval."""
+    for _ in range(PATIENCE // 50):
+        if so():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("it did not come about")
 
 
 def wait_for_turn(page: Page) -> bool:

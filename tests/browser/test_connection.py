@@ -1,6 +1,7 @@
 """Lost lines, second tabs, closed houses: the table is as it was, and nothing is chosen twice."""
 
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -36,14 +37,10 @@ def test_a_lost_line_comes_back_by_itself(visitor: Visit) -> None:
     wait_for_turn(page)
     anna.context.set_offline(True)
     page.evaluate("dispatchEvent(new Event('offline'))")
-    before = status_turn(page)
+    before = turn_of(page)
     anna.context.set_offline(False)
     play_by_clicking(page, random.Random(1), choices=2)
-    assert status_turn(page) != before
-
-
-def status_turn(page: object) -> str | None:
-    return turn_of(page)  # type: ignore[arg-type]
+    assert turn_of(page) != before
 
 
 def test_a_restart_of_the_house_loses_nothing(browser: Browser, tmp_path: Path) -> None:
@@ -149,9 +146,8 @@ def test_a_refused_choice_says_why_with_its_clause(
     do(anna, table, do="start")
     page = open_table(anna, table)
     wait_for_turn(page)
-    counter = page.locator(".board button:enabled[data-counter]").first
-    counter.click()
-    page.locator(".board button[data-space='20']").click()  # a village
+    page.locator(".board .mine button:enabled").first.click()  # a counter
+    page.locator(".board .spaces button").and_(page.get_by_label(re.compile(r"\b20\b"))).click()
     refusal = page.locator("[role=alert] .refusal")
     expect(refusal).to_contain_text("KI-5", timeout=PATIENCE)
     refusal.get_by_role("button").first.click()

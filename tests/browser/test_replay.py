@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tablee import catalogue
-from tests.browser.tables import PATIENCE, do, instantly, open_table, start, status
+from tests.browser.tables import PATIENCE, do, instantly, open_table, start, status, until
 from tests.browser.visitors import Visitor
 
 Visit = Callable[..., Visitor]
@@ -74,14 +74,14 @@ def test_a_replay_by_link(visitor: Visit) -> None:
     own = cards.count()
     page.get_by_label("As seen by").select_option("open")
     expect(slider).to_have_js_property("value", "1", timeout=PATIENCE)
-    page.wait_for_function(f"document.querySelectorAll('.board [data-piece]').length > {own}")
+    until(page, lambda: cards.count() > own)
     page.get_by_label("Jump to").select_option(label="Round 2")
     assert int(slider.input_value()) > 2
     page.get_by_role("button", name="To the end").click()
     expect(slider).to_have_js_property("value", str(last_turn(eve, table)))
     page.get_by_role("button", name="To the beginning").click()
     page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_function("document.querySelector('input[type=range]').valueAsNumber > 1")
+    until(page, lambda: int(slider.input_value()) > 1)
 
 
 def last_turn(visitor: Visitor, table: str) -> int:

@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any, Self
 
 import httpx
@@ -159,11 +160,15 @@ class Client:
                 answer.set_result(message)
         if message["type"] == "page":
             table = message["table"]
-            message.setdefault("view", self.pages.get(table, {}).get("view"))
-            self.pages[table] = message
+            self.pages[table] = merged(self.pages.get(table, {}), message)
             self.lines.setdefault(table, []).extend(message["lines"])
         async with self.news:
             self.news.notify_all()
+
+
+def merged(last: Message, page: Message) -> Message:
+    """A page with what was left out of it, being as it was in the last page of the table."""
+    return deepcopy({**last, **page, "common": {**last.get("common", {}), **page["common"]}})
 
 
 def owes(page: Message) -> bool:

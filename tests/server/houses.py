@@ -42,10 +42,11 @@ class Serving:
 
 
 @contextmanager
-def serve(house: House) -> Iterator[Serving]:
-    """Serve a house until the end of the block."""
+def serve(house: House, port: int = 0) -> Iterator[Serving]:
+    """Serve a house until the end of the block, on a port that is free or on a certain one."""
     with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(("127.0.0.1", port))
         port = listening.getsockname()[1]
         running = server(house)
         thread = threading.Thread(target=running.run, args=[[listening]])

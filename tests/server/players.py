@@ -12,6 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 
 from tablee.kernel.fair import nonce_commitment
+from tests.server.client import merged
 
 API = "/api/v1"
 Message = dict[str, Any]
@@ -144,7 +145,7 @@ class Player:
 
     async def _see(self, socket: ClientConnection, page: Message) -> None:
         table = page["table"]
-        page.setdefault("view", self.pages.get(table, {}).get("view"))
+        page = merged(self.pages.get(table, {}), page)
         self.pages[table] = page
         self.shown.append(page)
         if table == self.table and (after := page["common"]["after"]):

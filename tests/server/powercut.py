@@ -47,8 +47,8 @@ class Adapter:
     def __init__(self, connection: apsw.Connection):
         self.connection = connection
 
-    def execute(self, sql: str, values: Mapping[str, Any] | None = None, /) -> Done:
-        for _ in self.connection.execute(sql, dict(values or {})):
+    def execute(self, sql: str, values: Mapping[str, Any] | Sequence[Any] = (), /) -> Done:
+        for _ in self.connection.execute(sql, values):
             pass
         return Done(self.connection.changes())
 

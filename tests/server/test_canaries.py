@@ -219,7 +219,8 @@ def choices_heard(title: str, evening: Evening) -> int:
         hidden: set[str] = set()
         for text in (*reader.client.received, *(text.rpartition("\n")[2] for text in reader.read)):
             message = msgspec.json.decode(text)
-            if "common" in message:  # a page; what follows, refusals too, is of the same turn
+            # A page; what follows is of the same turn: refusals, and pages that do not say.
+            if "common" in message and "turn" in message["common"]:
                 turn = message["common"]["turn"]
                 allowed, hidden = (
                     moments[turn["number"] - 1][reader.seat] if turn else (set(), set())

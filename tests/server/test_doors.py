@@ -241,8 +241,8 @@ def test_every_answer_carries_the_headers(
         policy = one.headers.get_list("content-security-policy")
         assert len(policy) == 1, where
         rules = dict(rule.strip().split(" ", 1) for rule in policy[0].split(";"))
-        assert rules["default-src"] == "'self'"
-        assert rules["frame-ancestors"] == rules["object-src"] == rules["base-uri"] == "'none'"
+        assert rules["default-src"] == rules["frame-ancestors"] == rules["base-uri"] == "'none'"
+        assert rules["script-src"] == rules["style-src"] == rules["connect-src"] == "'self'"
         assert "unsafe" not in policy[0]
         assert "*" not in policy[0]
         assert one.headers["x-content-type-options"] == "nosniff", where
@@ -809,3 +809,26 @@ def test_a_house_that_closes_leaves_nothing_half_begun(sqlite_url: str) -> None:
 
     talk(open_and_close())
     gc.collect()
+
+
+@pytest.mark.parametrize(("spectator", "seat"), [(False, 0), (True, None)])
+def test_a_screen_for_all_is_nobodys_whatever_cookie_it_carries(
+    serving: Serving, spectator: bool, seat: int | None
+) -> None:
+    async def visit() -> None:
+        async with await Client.new(serving.url, "Anna") as anna:
+            table = await anna.lay("land-unter", ["me", "random", "random"])
+            cookie = {"cookie": f"tablee={anna.secret}"}
+            async with dial(serving.url, additional_headers=cookie) as screen:
+                for message in (
+                    HELLO | {"spectator": spectator},
+                    {"type": "watch", "id": "w", "table": table},
+                ):
+                    await screen.send(msgspec.json.encode(message).decode())
+                answer: dict[str, Any] = {}
+                while answer.get("type") != "page":
+                    told = await asyncio.wait_for(screen.recv(), PATIENCE)
+                    answer = msgspec.json.decode(told)
+                assert answer["you"]["seat"] == seat
+
+    asyncio.run(visit())

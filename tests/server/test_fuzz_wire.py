@@ -12,6 +12,6 @@ def test_any_message_gets_an_answer_and_leaves_the_table_as_its_history_says(
 
 
 def test_any_evening_leaves_the_house_in_order() -> None:
-    happened = house_machine.round("", examples=30, steps=40)
+    happened = house_machine.round("", number=5, examples=30, steps=40)
     for what in ("Choose", "Start", "Sit"):
         assert f"{what}: " in happened

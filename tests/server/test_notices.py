@@ -607,7 +607,7 @@ def test_an_address_is_confirmed_by_its_reader_once(database_url: str, post: Mai
                 page = await browser.get(link)
                 assert page.headers["content-type"].startswith("text/html")
                 assert '<meta name="referrer" content="same-origin">' in page.text
-                assert "default-src 'self'" in page.headers["content-security-policy"]
+                assert "style-src 'self'" in page.headers["content-security-policy"]
                 assert '<form method="post"><button>Yes' in page.text
             await begin(anna, ben)
             await later(serving, clock, AN_HOUR)

@@ -5,6 +5,8 @@ import pytest
 
 from tablee import catalogue
 from tablee.kernel.fair import nonce_commitment
+from tablee.server.laying import id_for
+from tablee.server.people import new_id
 from tablee.server.settings import Limits
 from tests.server.client import Client, owes
 from tests.server.company import (
@@ -494,3 +496,10 @@ def test_my_tables_are_those_i_sit_at_or_host(database_url: str) -> None:
             assert await mine(bert) == []
 
     spend(house_at(database_url), evening)
+
+
+def test_no_id_can_be_taken_for_a_flag() -> None:
+    ids = [id_for("somebody", str(number)) for number in range(200)]
+    ids += [new_id() for _ in range(200)]
+    assert len(set(ids)) == len(ids)
+    assert not [id for id in ids if "-" in id]

@@ -16,7 +16,7 @@ from tablee.server.acts import Event, decode
 from tablee.server.page import Pages, Present
 from tablee.server.table import Table
 from tablee.server.wire import LARGEST_FRAME
-from tests.server.client import API, PATIENCE, Client, Message
+from tests.server.client import API, PATIENCE, Client, Message, merged
 from tests.server.fuzz import budget, mutated, quiet_log, texts, values
 from tests.server.houses import house_at, serve
 
@@ -167,7 +167,7 @@ class Guest:
         async for data in self.socket:
             message = msgspec.json.decode(data)
             if message["type"] == "page":
-                self.page = message
+                self.page = merged(self.page, message)
             else:
                 self.answers.put_nowait(message)
 
@@ -261,7 +261,7 @@ def page_of(table: Table, person: str) -> Message:
     return {
         "table": table.id,
         "seq": table.seq,
-        "common": msgspec.json.decode(pages.common(Present(0, frozenset()), "en")),
+        "common": msgspec.to_builtins(pages.common(Present(0, frozenset()), "en")),
         "you": msgspec.to_builtins(pages.own(seat, person)),
         "view": msgspec.json.decode(pages.view(seat)),
         "lines": [msgspec.json.decode(line) for line in pages.lines(0, "en")][-200:],

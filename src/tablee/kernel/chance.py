@@ -21,7 +21,7 @@ def sfc32(words: list[int]) -> int:
     b, c, counter = words[1], words[2], words[3]
     total = (words[0] + b + counter) & WORD
     words[0] = b ^ (b >> 9)
-    words[1] = (c + (c << 3)) & WORD
+    words[1] = 9 * c & WORD  # c + (c << 3)
     words[2] = ((c << 21 | c >> 11) + total) & WORD
     words[3] = (counter + 1) & WORD
     return total
@@ -49,18 +49,13 @@ def seed_words(words: list[int], seed: int, stream: int) -> None:
         sfc32(words)
 
 
-def word(chance: Chance) -> int:
-    """The next 32 bits of any source."""
-    return chance.word()
-
-
 def below(chance: Chance, bound: int) -> int:
     """A number from 0 to bound - 1, each exactly as likely (rejection, no remainder bias)."""
-    product = word(chance) * bound
+    product = chance.word() * bound
     if product & WORD < bound:
         unfair = (WORD + 1 - bound) % bound
         while product & WORD < unfair:
-            product = word(chance) * bound
+            product = chance.word() * bound
     return product >> 32
 
 

@@ -20,6 +20,7 @@ from typing import Any
 from tablee.kernel import chance, offers, sets
 from tablee.kernel.errors import CompiledExtraMissing
 from tablee.kernel.game import Game
+from tablee.kernel.kinds import KindType
 
 Loop = Callable[..., Any]
 HOUSE = Path(__file__).parents[1]
@@ -67,7 +68,7 @@ def teach(function: Loop) -> None:
     """Let compiled code call this plain function."""
     from numba.extending import register_jitable
 
-    if function not in (sets.count, sets.lowest, offers.offer_all, chance.word):
+    if function not in (sets.count, sets.lowest) and function.__module__ != offers.__name__:
         register_jitable(function)
 
 
@@ -81,16 +82,17 @@ def load_numba() -> Any:
     import numba
 
     teach_primitives()
+    teach_offers()
     announce_compilations()
     return numba
 
 
 def teach_primitives() -> None:
-    """The four functions that compiled code does another way, with the same results."""
+    """What compiled code does another way, to the same end: sets, kinds and chance."""
     from numba import types
     from numba.core.typing import signature
     from numba.cpython.unsafe.numbers import trailing_zeros
-    from numba.extending import intrinsic, overload
+    from numba.extending import intrinsic, overload, overload_method, typeof_impl
 
     @intrinsic
     def ones(typing: Any, cards: Any) -> Any:
@@ -106,6 +108,38 @@ def teach_primitives() -> None:
     def lowest(cards: Any) -> Any:
         return lambda cards: trailing_zeros(cards)
 
+    @typeof_impl.register(KindType)
+    def kinds(numbers: KindType, _: Any) -> Any:
+        return types.Module(numbers)  # as from a module, its numbers are read as constants
+
+    @overload_method(types.Array, "word", strict=False)
+    def word(chance: Any) -> Any:
+        return lambda chance: sfc32(chance)
+
+    sfc32 = chance.sfc32
+    teach(sfc32)
+
+
+def teach_offers() -> None:
+    """Offers as an array: slot 0 counts, the options follow."""
+    from numba.cpython.unsafe.numbers import trailing_zeros
+    from numba.extending import overload
+
+    @overload(offers.clear, strict=False)
+    def clear(offers: Any) -> Any:
+        def forget(offers: Any) -> None:
+            offers[0] = 0
+
+        return forget
+
+    @overload(offers.offer, strict=False)
+    def offer(offers: Any, option: Any) -> Any:
+        def add(offers: Any, option: Any) -> None:
+            offers[0] += 1
+            offers[offers[0]] = option
+
+        return add
+
     @overload(offers.offer_all, strict=False)
     def offer_all(offers: Any, first: Any, cards: Any) -> Any:
         def add(offers: Any, first: Any, cards: Any) -> None:
@@ -118,12 +152,11 @@ def teach_primitives() -> None:
 
         return add
 
-    @overload(chance.word, strict=False)
-    def word(chance: Any) -> Any:
-        return lambda chance: sfc32(chance)
+    @overload(offers.any_of, strict=False)
+    def any_of(offers: Any, chance: Any) -> Any:
+        return lambda offers, chance: offers[1 + below(chance, offers[0])]
 
-    sfc32 = chance.sfc32
-    teach(sfc32)
+    below = chance.below
 
 
 def announce_compilations() -> None:

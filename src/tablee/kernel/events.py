@@ -4,7 +4,7 @@ Event = tuple[int, ...]
 Events = list[Event] | None
 
 
-def tell(events: Events, kind: int, *what: int) -> None:
-    """Tell a fact; with no list to tell it to (None, as in simulations) it costs nothing."""
+def tell(events: Events, *event: int) -> None:
+    """Tell a fact, its kind first; with no list (None, as in simulations) it costs nothing."""
     if events is not None:
-        events.append((kind, *what))
+        events.append(event)

@@ -158,3 +158,9 @@ class Layout(metaclass=LayoutType):
 
         content = (start or cls()).pack()
         return np.frombuffer(bytearray(content * size), cls.dtype())
+
+
+def wipe(numbers: list[int]) -> None:
+    """Set all numbers of an array to 0."""
+    for place in range(len(numbers)):
+        numbers[place] = 0

@@ -12,7 +12,6 @@ from tablee.kernel.deals import shown
 from tablee.kernel.errors import IllegalChoice, NotOwed, Refused
 from tablee.kernel.events import Event
 from tablee.kernel.game import Game
-from tablee.kernel.offers import offered
 from tablee.kernel.sets import BITS, members
 from tablee.kernel.texts import Question
 
@@ -29,6 +28,7 @@ class Match:
         "newest",
         "offered",
         "owed",
+        "rules",
         "sizes",
         "start",
         "state",
@@ -36,12 +36,13 @@ class Match:
 
     def __init__(self, game: Game, state: Any):
         self.game = game
+        self.rules = game.rules
         self.start: bytes = state.pack()
         self.state = state
         self.choices = array("h")  # all that were resolved, in order of turn and seat
         self.sizes = array("B")  # how many of them each turn had
         self.committed: dict[int, int] = {}
-        self.owed: int = game.rules.owes(state)
+        self.owed = game.rules.owes(state)
         self.offered: dict[int, list[int]] = {}  # of this turn; nobody's choice changes another's
         # Who chose in the newest resolved turn, and the question; only where one may be undone.
         self.newest: tuple[int, int] | None = None
@@ -53,11 +54,13 @@ class Match:
     @property
     def waiting_for(self) -> list[int]:
         """The seats that still have to choose in this turn."""
-        return [seat for seat in BITS[self.owed] if seat not in self.committed]
+        owing = BITS[self.owed]
+        if not self.committed:
+            return list(owing)
+        return [seat for seat in owing if seat not in self.committed]
 
     def options(self, seat: int) -> list[int]:
         """What this seat may choose now; nothing if it owes no choice."""
-        self._check_seat(seat)
         return self._legal(seat).copy()
 
     def choose(self, seat: int, option: int, again: bool = False) -> list[Event] | None:
@@ -73,7 +76,6 @@ class Match:
 
     def check(self, seat: int, option: int, again: bool = False) -> None:
         """Refuse a choice that is not owed, or not among the seat's options."""
-        self._check_seat(seat)
         legal = self._legal(seat)
         if not legal or (seat in self.committed and not again):
             raise self._not_owed(seat)
@@ -98,9 +100,8 @@ class Match:
 
     def forced(self, seat: int) -> int | None:
         """G-4: the only option of this seat, where everybody can see that it is the only one."""
-        self._check_seat(seat)
         legal = self._legal(seat)
-        if len(legal) == 1 and self.game.rules.obvious(self.state, seat):
+        if len(legal) == 1 and self.rules.obvious(self.state, seat):
             return legal[0]
         return None
 
@@ -135,14 +136,14 @@ class Match:
     @property
     def question(self) -> Question:
         """What the owing seats are asked."""
-        return self.game.texts.question(self.game.rules.asks(self.state))
+        return self.game.texts.question(self.rules.asks(self.state))
 
     def scores(self) -> list[int]:
-        return [self.game.rules.score(self.state, seat) for seat in range(self.state.seats)]
+        return [self.rules.score(self.state, seat) for seat in range(self.state.seats)]
 
     def winners(self) -> list[int]:
         """G-2: the seats that won, more than one if the game's own clauses break no tie."""
-        return members(self.game.rules.winners(self.state)) if self.over else []
+        return members(self.rules.winners(self.state)) if self.over else []
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What this seat sees, or a spectator (None): its own hand, the table, never a secret."""
@@ -151,12 +152,14 @@ class Match:
         return self.game.sight.view(self.state, seat)
 
     def _legal(self, seat: int) -> list[int]:
-        legal = self.offered.get(seat)
-        if legal is None:
-            offers = [0] * (self.game.rules.OFFERS + 1)
-            if self.owed >> seat & 1:
-                self.game.rules.options(self.state, seat, offers)
-            legal = self.offered[seat] = offered(offers)
+        """The options of a seat as they are kept; nobody may change this list."""
+        if type(seat) is int and seat in self.offered:
+            return self.offered[seat]
+        self._check_seat(seat)
+        legal: list[int] = []
+        if self.owed >> seat & 1:
+            self.rules.options(self.state, seat, legal)
+        self.offered[seat] = legal
         return legal
 
     def _resolve(self) -> list[Event]:
@@ -177,7 +180,7 @@ class Match:
 
     def _before_newest_turn(self) -> "Match":
         """This match without its newest resolved turn, played again from the start."""
-        again = Match(self.game, self.game.rules.State.unpack(self.start))
+        again = Match(self.game, self.rules.State.unpack(self.start))
         made = 0
         for size in self.sizes[:-1]:
             for seat, option in zip(again.waiting_for, self.choices[made : made + size]):
@@ -239,8 +242,8 @@ class Match:
 
     def _illegal(self, seat: int, option: int, legal: list[int]) -> IllegalChoice:
         say = self.game.notation.say
-        if type(option) is int and 0 <= option < self.game.rules.OPTIONS:
-            clause = self.game.rules.forbids(self.state, seat, option)
+        if type(option) is int and 0 <= option < self.rules.OPTIONS:
+            clause = self.rules.forbids(self.state, seat, option)
             wrong = say(option)
         else:
             clause = self.question.clause

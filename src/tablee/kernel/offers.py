@@ -1,34 +1,41 @@
-"""Offers: where a game puts the options a seat has; slot 0 counts, the options follow.
+"""Offers: where a game puts the options a seat has.
 
-A list when interpreted, an array when compiled.
+A plain list when interpreted; when compiled an array whose slot 0 counts the options that follow
+(see compile.py).
 """
 
-from tablee.kernel.sets import BITS
+from functools import cache
+
+from tablee.kernel.chance import Chance, below
+
+PART = 13  # so many bits of a set at a time: few steps, and few different parts to remember
+PART_OF_A_SET = (1 << PART) - 1
 
 
 def clear(offers: list[int]) -> None:
     """Forget what was offered."""
-    offers[0] = 0
+    offers.clear()
 
 
 def offer(offers: list[int], option: int) -> None:
     """Add an option."""
-    offers[0] += 1
-    offers[offers[0]] = option
+    offers.append(option)
 
 
 def offer_all(offers: list[int], first: int, cards: int) -> None:
-    """Add the option `first + card` for every card of a set (compiled another way, compile.py)."""
-    last = offers[0]
+    """Add the option `first + card` for every card of a set."""
     while cards:
-        for bit in BITS[cards & 255]:
-            last += 1
-            offers[last] = first + bit
-        cards >>= 8
-        first += 8
-    offers[0] = last
+        offers += options_of(first, cards & PART_OF_A_SET)
+        cards >>= PART
+        first += PART
 
 
-def offered(offers: list[int]) -> list[int]:
-    """The options offered, as a list of their own (never compiled)."""
-    return offers[1 : offers[0] + 1]
+@cache
+def options_of(first: int, part: int) -> tuple[int, ...]:
+    """The options of a part of a set (never compiled)."""
+    return tuple(first + card for card in range(PART) if part >> card & 1)
+
+
+def any_of(offers: list[int], chance: Chance) -> int:
+    """One of the options, each as likely."""
+    return offers[below(chance, len(offers))]

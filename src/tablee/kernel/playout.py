@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from tablee.kernel.chance import below, seed_words
+from tablee.kernel.chance import seed_words
 from tablee.kernel.game import Game
-from tablee.kernel.offers import clear
+from tablee.kernel.offers import any_of, clear
 
 
 def random_games(game: Game) -> Callable[..., int]:
@@ -30,7 +30,7 @@ def random_games(game: Game) -> Callable[..., int]:
                     if (owing >> seat) & 1:
                         clear(offers)
                         options(state, seat, offers)
-                        choices[seat] = offers[1 + below(words, offers[0])]
+                        choices[seat] = any_of(offers, words)
                         made += 1
                 resolve(state, choices, None)
                 owing = owes(state)
@@ -55,7 +55,7 @@ def traced_game(game: Game) -> Callable[..., int]:
                 if (owing >> seat) & 1:
                     clear(offers)
                     options(state, seat, offers)
-                    choices[seat] = offers[1 + below(chance, offers[0])]
+                    choices[seat] = any_of(offers, chance)
             resolve(state, choices, None)
             trace[turns] = state
             turns += 1

@@ -11,6 +11,7 @@ import structlog
 
 from tablee.kernel.errors import TableeError
 from tablee.server import wire
+from tablee.server.desk import NOBODY
 from tablee.server.live import Asked, Outcome, Update
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
@@ -39,7 +40,7 @@ class Connection:
         self.language = person.language
         self.greeted = False
         self.dismissed = False
-        self.watched: dict[str, int] = {}  # tables, and the sight last sent of each
+        self.watched: dict[str, Update | None] = {}  # tables, and what was last sent of each
         self.answers: list[bytes] = []  # sent before updates
         self.updates: dict[str, Update] = {}  # the newest of each table
         self.flushing = False  # soon
@@ -47,12 +48,9 @@ class Connection:
         self.gone = asyncio.Event()  # the client has to go
         self.busy: asyncio.Task[None] | None = None  # with a message that takes time
         self.unheard: deque[str] = deque()  # that came meanwhile
-        self.credit = float(self.most_credit)
+        self.rate = house.settings.limits.commands_per_second
+        self.credit = float(self.rate * BURST)
         self.credit_at = time.monotonic()
-
-    @property
-    def most_credit(self) -> int:
-        return self.house.settings.limits.commands_per_second * BURST
 
     # To the client
 
@@ -80,8 +78,8 @@ class Connection:
         self.flushing = False
         if self.clogged_since:
             return
-        texts = [*self.answers, *map(self._page, self.updates.values())]
-        self.answers.clear()
+        texts, self.answers = self.answers, []
+        texts += [self._page(one) for one in self.updates.values() if one.table in self.watched]
         self.updates.clear()
         if texts:
             self.say(texts)
@@ -96,16 +94,18 @@ class Connection:
         self.flush()
 
     def _page(self, update: Update) -> bytes:
+        """A table, without what is as it was in the last page of it."""
+        last = self.watched[update.table]
+        self.watched[update.table] = update
         page = wire.Page(
             table=update.table,
             seq=update.seq,
-            common=update.common,
+            common=update.news(last),
             you=update.own,
             lines=update.lines,
         )
-        if self.watched.get(update.table) != update.sight:
+        if last is None or last.view is not update.view:
             page.view = update.view
-            self.watched[update.table] = update.sight
         return wire.encode(page)
 
     # From the client
@@ -176,13 +176,15 @@ class Connection:
             self.watched.pop(message.table, None)
             await self.house.unwatch(self, message.table)
             return 0
-        if message.table not in self.watched and len(self.watched) >= MOST_WATCHED:
+        is_new = message.table not in self.watched
+        if is_new and len(self.watched) >= MOST_WATCHED:
             raise Declined("too_many")
-        self.watched.setdefault(message.table, -1)
+        self.watched.setdefault(message.table, None)
         try:
             return await self.house.watch(self, message.table, message.after)
         except BaseException:
-            del self.watched[message.table]
+            if is_new:
+                del self.watched[message.table]
             raise
 
     async def _greet(self, hello: wire.Hello) -> None:
@@ -197,6 +199,9 @@ class Connection:
                 return
             await self._look_away()  # somebody else looks at the tables from here on
             self.person, self.key = person, key
+        elif hello.spectator:
+            await self._look_away()
+            self.person, self.key = NOBODY, ""
         self.language = hello.language or self.person.language
         self.greeted = True
         self.answer(
@@ -217,8 +222,8 @@ class Connection:
     def _pay(self) -> None:
         """Refuse messages that come faster than anybody plays."""
         now = time.monotonic()
-        rate = self.house.settings.limits.commands_per_second
-        self.credit = min(self.most_credit, self.credit + (now - self.credit_at) * rate)
+        earned = (now - self.credit_at) * self.rate
+        self.credit = min(self.rate * BURST, self.credit + earned)
         self.credit_at = now
         if self.credit < 1:
             raise Declined("too_fast")

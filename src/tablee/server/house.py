@@ -255,14 +255,15 @@ class House:
 
     def _take(self, live: Live, asked: Asked, steps: list[Event]) -> int | TableeError:
         """What a command comes to; nobody hears of it before it is on disk."""
-        first = live.table.commands.get(asked.key)
+        key = asked.key
+        first = live.table.commands.get(key)
         if first is not None:
             return first
         try:
             act = self._decide(live, asked.person, asked.command)
         except Declined as declined:
             return declined
-        steps.append(self._step(live, asked.key, act))
+        steps.append(self._step(live, key, act))
         return live.table.seq
 
     def _decide(self, live: Live, person: Person, command: Command) -> Acts:

@@ -47,9 +47,12 @@ def bots_in(chairs: list[Chair]) -> int:
 
 
 def id_for(known_to_few: str, what: str) -> str:
-    """The id of a table: it follows from a wish, so that the same wish finds the same table."""
+    """The id of a table: it follows from a wish, so that the same wish finds the same table.
+
+    It has no dash: at its beginning, a command line would take it for a flag.
+    """
     digest = hashlib.sha256(f"tablee table\0{known_to_few}\0{what}".encode()).digest()
-    return urlsafe_b64encode(digest[:18]).decode()
+    return urlsafe_b64encode(digest[:18]).decode().replace("-", "_")
 
 
 def id_of_rematch(table: Table) -> str:

@@ -1,13 +1,13 @@
 """The log of a table, line by line, before it is put into anybody's language."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from tablee.kernel.events import Event as Told
 
 
-@dataclass(slots=True, frozen=True)
-class Line:
+class Line(msgspec.Struct, frozen=True, gc=False):
     """A line of the log: an event of the game, a message of the house, talk or a sign."""
 
     seq: int

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -22,9 +22,8 @@ class Update:
 
     table: str
     seq: int
-    common: msgspec.Raw
-    own: dict[str, object]
-    sight: int
+    common: dict[str, Any]
+    own: dict[str, Any]
     view: msgspec.Raw
     lines: list[msgspec.Raw]
 
@@ -32,6 +31,13 @@ class Update:
         """This update for somebody who never got the earlier one."""
         self.lines = (earlier.lines + self.lines)[-LONGEST_LOG:]
         return self
+
+    def news(self, last: "Update | None") -> dict[str, Any]:
+        """What of `common` is not as it was in the last update somebody got."""
+        if last is None:
+            return self.common
+        before = last.common
+        return {name: value for name, value in self.common.items() if value != before[name]}
 
 
 class Watcher(Protocol):
@@ -118,7 +124,7 @@ class Live:
 
     def _show(self, watchers: list[Watcher], tick: int) -> None:
         present = Present(tick, self.people())
-        common: dict[str, msgspec.Raw] = {}
+        common: dict[str, dict[str, Any]] = {}
         lines: dict[tuple[str, int], list[msgspec.Raw]] = {}
         for watcher in watchers:
             language = watcher.language
@@ -134,7 +140,9 @@ class Live:
         """The log after an event; only the newest lines of it, if there are many."""
         return self.pages.lines(seq, language)[-LONGEST_LOG:]
 
-    def update_for(self, person: Person, common: msgspec.Raw, lines: list[msgspec.Raw]) -> Update:
+    def update_for(
+        self, person: Person, common: dict[str, Any], lines: list[msgspec.Raw]
+    ) -> Update:
         """The table as one person may see it."""
         table = self.table
         viewer: Viewer = table.seat_of(person.id) if person.id else None
@@ -143,7 +151,6 @@ class Live:
             seq=table.seq,
             common=common,
             own=self.pages.own(viewer, person.id),
-            sight=table.sight,
             view=self.pages.view(viewer),
             lines=lines,
         )

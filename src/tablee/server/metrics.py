@@ -1,17 +1,13 @@
 """Figures for whoever runs the house, in the format of Prometheus; never about single people."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 import structlog
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Histogram,
-    ProcessCollector,
-    generate_latest,
-)
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client import CollectorRegistry, Counter, ProcessCollector, generate_latest
+from prometheus_client.core import GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from tablee.server.acts import Chose, Event
@@ -36,12 +32,8 @@ class Metrics(Collector):
         self.refusals = Counter(
             "tablee_refusals", "Commands that were refused.", registry=self.registry
         )
-        self.latency = Histogram(
-            "tablee_acknowledgement_seconds",
-            "From a choice to its acknowledgement, on disk.",
-            buckets=BUCKETS,
-            registry=self.registry,
-        )
+        self.latencies = [0] * (len(BUCKETS) + 1)  # of choices: how many in each bucket
+        self.latency = 0.0  # of all of them together
         self.requests = Counter(
             "tablee_requests",
             "HTTP requests that were answered, by status.",
@@ -62,8 +54,8 @@ class Metrics(Collector):
         choices = sum(isinstance(step.act, Chose) for step in steps)
         if choices:
             self.moves.inc(choices)
-            for _ in range(choices):
-                self.latency.observe(seconds)
+            self.latencies[bisect_left(BUCKETS, seconds)] += choices
+            self.latency += seconds * choices
 
     def collect(self) -> Iterator[Metric]:
         """What is so now."""
@@ -72,6 +64,13 @@ class Metrics(Collector):
         for status, number in self.tables.items():
             tables.add_metric([status], number)
         yield tables
+        buckets = [str(bucket) for bucket in BUCKETS] + ["+Inf"]
+        yield HistogramMetricFamily(
+            "tablee_acknowledgement_seconds",
+            "From a choice to its acknowledgement, on disk.",
+            buckets=list(zip(buckets, accumulate(self.latencies), strict=True)),
+            sum_value=self.latency,
+        )
         yield GaugeMetricFamily("tablee_sockets", "Open sockets.", len(house.connections))
         yield GaugeMetricFamily("tablee_tables_in_memory", "Tables in memory.", len(house.lives))
         yield GaugeMetricFamily("tablee_bot_queue", "Waiting bot choices.", house.keepers.waiting)

@@ -30,23 +30,29 @@ class Pages:
         self.sight = -1
         self.views: dict[Viewer, msgspec.Raw] = {}
         self.lists: dict[int, list[str]] = {}
+        self.chairs: list[dict[str, Any]] = []
+        self.company: tuple[int, frozenset[str]] = -1, frozenset()  # whose chairs these are
         self.sentences: dict[str, list[msgspec.Raw]] = {}
 
-    def common(self, present: Present, language: str) -> msgspec.Raw:
-        """What everybody may know, in a language."""
+    def common(self, present: Present, language: str) -> dict[str, Any]:
+        """What everybody may know, in a language. What was given out here never changes."""
         table = self.table
-        return msgspec.Raw(
-            encode(
-                {
-                    **laid(table),
-                    "chairs": chairs(table, present),
-                    "undo_asked": table.undo_asked,
-                    "votes": sorted(table.votes),
-                    "turn": self.turn(language),
-                    "result": result(table),
-                }
-            )
-        )
+        return {
+            **laid(table),
+            "chairs": self._chairs(present),
+            "undo_asked": table.undo_asked,
+            "votes": sorted(table.votes),
+            "turn": self.turn(language),
+            "result": result(table),
+        }
+
+    def _chairs(self, present: Present) -> list[dict[str, Any]]:
+        """The chairs; without a clock, choices change nothing about them."""
+        company = self.table.company, present.people
+        if company != self.company or self.table.clock.kind != "none":
+            self.company = company
+            self.chairs = chairs(self.table, present)
+        return self.chairs
 
     def turn(self, language: str) -> dict[str, Any] | None:
         """What is being decided, and by whom."""

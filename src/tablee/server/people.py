@@ -68,8 +68,8 @@ def look(name: str) -> str:
 
 
 def new_id() -> str:
-    """An id nobody can guess."""
-    return secrets.token_urlsafe(16)
+    """An id nobody can guess; without a dash, which a command line would take for a flag."""
+    return secrets.token_urlsafe(16).replace("-", "_")
 
 
 def new_secret() -> str:

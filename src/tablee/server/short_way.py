@@ -8,10 +8,14 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # compiled if it can be
 from websockets.http11 import Request
+from websockets.protocol import OPEN
 
 NAME = "tablee.short_way"  # among the extensions of the scope an application gets
+WHOLE_TEXT = 0x81  # how the frame begins that holds a text and all of it
+MASKED = 0x80  # with the size of a frame from a client
+TWO_BYTES, EIGHT_BYTES = 126, 127  # in place of a size: so many bytes follow with the size
 
 
 class Listener(Protocol):
@@ -30,38 +34,55 @@ class ShortWay(WebSocketsSansIOProtocol):
     """One client's connection. Once somebody listens, texts no longer go to the application."""
 
     listener: Listener | None = None
+    in_step = True  # all data since the handshake came frame by frame
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:  # else the handshake has failed
             self.scope["extensions"][NAME] = {"way": self}
 
-    def send_receive_event_to_app(self) -> None:
-        text = self._heard()
+    def data_received(self, data: bytes) -> None:
+        """Nearly always a frame with a text; everything else goes the usual way."""
+        if not self.handshake_initiated:
+            super().data_received(data)
+            return
+        self.in_step = self.in_step and is_one_frame(data)
+        text = self._heard(data) if self.in_step else None
         if self.listener is None or text is None:
+            super().data_received(data)
+        else:
+            self.listener.hear(text)
+
+    def _heard(self, frame: bytes) -> str | None:
+        """The text in a frame that holds one, alone and not too large."""
+        is_part = self.conn.current_size is not None  # of a text in several frames
+        if frame[0] != WHOLE_TEXT or is_part or self.conn.state is not OPEN:
+            return None
+        start = 8 if frame[1] == MASKED | TWO_BYTES else 6
+        if len(frame) - start > self.config.ws_max_size:
+            return None
+        try:
+            return apply_mask(frame[start:], frame[start - 4 : start]).decode()
+        except UnicodeDecodeError:
+            return None
+
+    def send_receive_event_to_app(self) -> None:
+        """A message that came the usual way; texts are for the listener all the same."""
+        if self.listener is None or self.close_sent or self.curr_msg_data_type != "text":
+            super().send_receive_event_to_app()
+            return
+        try:
+            text = b"".join(self.frames).decode()
+        except UnicodeDecodeError:
             super().send_receive_event_to_app()
         else:
             self.frames = []
             self.listener.hear(text)
 
-    def _heard(self) -> str | None:
-        if self.close_sent or self.curr_msg_data_type != "text":
-            return None
-        try:
-            return b"".join(self.frames).decode()
-        except UnicodeDecodeError:
-            return None
-
     def say(self, texts: Sequence[bytes]) -> None:
         """Send texts, unless nobody is there any more."""
-        if self.close_sent or self.disconnected:
-            return
-        try:
-            for text in texts:
-                self.conn.send_text(text)
-        except InvalidState:  # the client has begun to close
-            return
-        self.transport.write(b"".join(self.conn.data_to_send()))
+        if self.conn.state is OPEN and not self.disconnected:
+            self.transport.write(b"".join(map(framed, texts)))
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -72,3 +93,23 @@ class ShortWay(WebSocketsSansIOProtocol):
         super().resume_writing()
         if self.listener is not None:
             self.listener.unclog()
+
+
+def is_one_frame(data: bytes) -> bool:
+    """Whether this is a frame of a client from its first byte to its last; False if it is huge."""
+    if len(data) < 6:
+        return False
+    size = data[1] - MASKED
+    if size < TWO_BYTES:
+        return len(data) == 6 + size
+    return size == TWO_BYTES and len(data) == 8 + int.from_bytes(data[2:4])
+
+
+def framed(text: bytes) -> bytes:
+    """A text in a frame of its own."""
+    size = len(text)
+    if size < TWO_BYTES:
+        return bytes((WHOLE_TEXT, size)) + text
+    if size < 1 << 16:
+        return bytes((WHOLE_TEXT, TWO_BYTES)) + size.to_bytes(2) + text
+    return bytes((WHOLE_TEXT, EIGHT_BYTES)) + size.to_bytes(8) + text

@@ -39,6 +39,7 @@ class Table:
     deal: Deal = fair_deal
     seq: int = 0
     tick: int = 0  # of the last event
+    company: int = 0  # seq of the last event that was no choice: who sits how may have changed
     code: str = ""
     host: str = ""
     before: str = ""
@@ -93,9 +94,10 @@ class Table:
 
     def seat_of(self, person: str) -> int | None:
         """Where this person sits."""
-        for seat, place in enumerate(self.places):
-            if place.person and place.person == person:
-                return seat
+        if person:
+            for seat, place in enumerate(self.places):
+                if place.guest is not None and place.guest.person == person:
+                    return seat
         return None
 
     @property
@@ -161,6 +163,8 @@ class Table:
             raise LookupError(f"event {event.seq} does not follow event {self.seq}")
         self.seq, self.tick = event.seq, event.tick
         self.commands[event.command] = event.seq
+        if not isinstance(event.act, acts.Chose):
+            self.company = event.seq
         APPLY[type(event.act)](self, event, event.act)
 
     def _note(self, event: Event, what: str, seat: int | None = None) -> None:

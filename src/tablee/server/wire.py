@@ -39,11 +39,15 @@ class Message(msgspec.Struct, tag_field="type", tag=str.lower, forbid_unknown_fi
 
 
 class Hello(Message):
-    """The first message. Browsers are known by their cookie, others say their secret here."""
+    """The first message. Browsers are known by their cookie, others say their secret here.
+
+    `spectator` is for a screen that all can see: nobody's, whatever the browser carries.
+    """
 
     version: int
     secret: Annotated[str, Meta(max_length=100)] | None = None
     language: Language | None = None
+    spectator: bool = False
 
 
 class Watch(Message):
@@ -110,11 +114,14 @@ class Refused(Reply, omit_defaults=True):
 
 
 class Page(Reply):
-    """A table as this client may see it. Without `view`, the last one still holds."""
+    """A table as this client may see it.
+
+    `view`, or a field of `common`, that is left out is as it was in the last page of this table.
+    """
 
     table: str
     seq: int
-    common: Raw
+    common: dict[str, object]
     you: dict[str, object]
     lines: list[Raw]
     view: Raw | UnsetType = UNSET

@@ -2,21 +2,16 @@
 
 from tablee.games.diabolo.parts import (
     BOX,
-    CARDS,
     COLOUR_OF,
     COLOURS,
     HAND,
-    KINDS,
     ROW,
     SEATS,
     SIDE,
     VALUE_OF,
-    VALUES,
     value_in,
 )
 from tablee.games.diabolo.state import (
-    ALL_TO_HEAVEN,
-    ALL_TO_HELL,
     BOTH_SIDES,
     DISCARD,
     DOUBLE,
@@ -25,12 +20,15 @@ from tablee.games.diabolo.state import (
     KEEP,
     OFFERS,
     OPTIONS,
+    TO_HEAVEN,
+    TO_HELL,
     Asked,
     State,
     Told,
 )
 from tablee.kernel.chance import Chance, below, shuffle
 from tablee.kernel.events import Events, tell
+from tablee.kernel.layout import wipe
 from tablee.kernel.offers import offer, offer_all
 from tablee.kernel.seats import left_of
 from tablee.kernel.sets import count, has
@@ -46,8 +44,7 @@ def deal(state: State, chance: Chance) -> None:
     state.dealer = below(chance, state.seats)
     for number in range(state.seats):
         deck = state.decks[number]
-        for place in range(CARDS):
-            deck[place] = BOX[place]
+        deck[:] = BOX
         shuffle(deck, chance)
     begin_round(state, None)
 
@@ -70,19 +67,14 @@ def begin_round(state: State, events: Events) -> None:
 def gather_cards(state: State) -> None:
     """All cards of the round before are taken back, seen or not."""
     for seat in range(state.seats):
-        for place in range(HAND + 1):
-            state.hands[seat][place] = 0
-        for colour in range(COLOURS):
-            state.sums[seat][colour] = 0
+        wipe(state.hands[seat])
+        wipe(state.sums[seat])
     for row in range(COLOURS):
-        for place in range(2 * SIDE):
-            state.rows[row][place] = 0
-            state.placed_by[row][place] = 0
-    for card in range(KINDS + 1):
-        state.discards[card] = 0
+        wipe(state.rows[row])
+        wipe(state.placed_by[row])
+    wipe(state.discards)
     if state.rounds_done:
-        for place in range(state.top, CARDS):
-            state.decks[state.rounds_done - 1][place] = 0
+        wipe(state.decks[state.rounds_done - 1])
     state.top = 0
 
 
@@ -142,8 +134,7 @@ def draw(state: State, events: Events) -> None:
 
 def can_place(state: State, seat: int) -> bool:
     """DI-9: whether one of the seven is of an open row; there one side always has room."""
-    for place in range(HAND + 1):
-        card = state.hands[seat][place]
+    for card in state.hands[seat]:
         if not has(state.closed, COLOUR_OF[card]):
             return True
     return False
@@ -156,9 +147,9 @@ def room(state: State) -> int:
         if not has(state.closed, row):
             lying = state.rows[row]
             if lying[SIDE - 1] == 0:
-                placements |= ALL_TO_HELL << 2 * VALUES * row
+                placements |= TO_HELL[row]
             if lying[2 * SIDE - 1] == 0:
-                placements |= ALL_TO_HEAVEN << 2 * VALUES * row
+                placements |= TO_HEAVEN[row]
     return placements
 
 
@@ -177,15 +168,15 @@ def options(state: State, seat: int, offers: list[int]) -> None:
         offer(offers, KEEP)
         offer(offers, DOUBLE)
         return
-    cards = 0
-    placements = 0
-    for place in range(HAND + 1):
-        card = state.hands[seat][place]
-        cards |= 1 << card
-        placements |= BOTH_SIDES << 2 * card
     if state.asked == Asked.DISCARD:
+        cards = 0
+        for card in state.hands[seat]:
+            cards |= 1 << card
         offer_all(offers, DISCARD, cards)
     else:
+        placements = 0
+        for card in state.hands[seat]:
+            placements |= BOTH_SIDES << 2 * card
         offer_all(offers, 0, placements & room(state))
 
 
@@ -221,9 +212,10 @@ def place_card(state: State, card: int, side: int, events: Events) -> None:
 
 def cards_on(state: State, row: int, side: int) -> int:
     """How many cards lie on one side of a row."""
+    values = state.rows[row]
     lying = 0
     for place in range(SIDE * side, SIDE * side + SIDE):
-        if state.rows[row][place]:
+        if values[place]:
             lying += 1
     return lying
 

@@ -14,6 +14,8 @@ OFFERS = 2 * (HAND + 1)
 BOTH_SIDES = 1 << HELL | 1 << HEAVEN
 ALL_TO_HELL = from_members([2 * card + HELL for card in range(1, VALUES + 1)])  # of the first row
 ALL_TO_HEAVEN = from_members([2 * card + HEAVEN for card in range(1, VALUES + 1)])
+TO_HELL = tuple(ALL_TO_HELL << 2 * VALUES * row for row in range(COLOURS))
+TO_HEAVEN = tuple(ALL_TO_HEAVEN << 2 * VALUES * row for row in range(COLOURS))
 
 
 class Told(Kind):

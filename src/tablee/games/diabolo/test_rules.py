@@ -77,7 +77,7 @@ def scored(*hands: str, rows: str, dealer: int = 0) -> tuple[Match, list[Event]]
     return Match(GAME, state), events
 
 
-def told(events: list[Event], *kinds: Told) -> list[tuple[int, ...]]:
+def told(events: list[Event], *kinds: int) -> list[tuple[int, ...]]:
     """The numbers of the events of these kinds."""
     return [event[1:] for event in events if event[0] in kinds]
 

@@ -64,7 +64,7 @@ def resolve_open(state: State, cards: list[int], events: list[Event]) -> None:
         rules.resolve(state, choices, events)
 
 
-def told(events: list[Event], *kinds: Told) -> list[tuple[int, ...]]:
+def told(events: list[Event], *kinds: int) -> list[tuple[int, ...]]:
     """The numbers of the events of these kinds."""
     return [event[1:] for event in events if event[0] in kinds]
 

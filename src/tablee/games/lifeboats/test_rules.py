@@ -44,7 +44,7 @@ def at_sea(
     boats: dict[str, str],
     *,
     players: int = 4,
-    phase: Phase = Phase.LEAK,
+    phase: int = Phase.LEAK,
     start: int = 0,
     lanes: str = "1234567",
     rows: str = "0000000",

@@ -140,7 +140,7 @@ def page(update: Update) -> Page:
     return Page(
         table=update.table,
         seq=update.seq,
-        common=msgspec.json.decode(update.common, type=Common),
+        common=msgspec.convert(update.common, Common),
         you=msgspec.convert(update.own, You),
         view=msgspec.json.decode(update.view),
         lines=typed(update.lines),

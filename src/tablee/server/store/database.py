@@ -1,8 +1,7 @@
 """What the store needs of a database; SQLite and PostgreSQL give it, each in its own module."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from tablee.kernel.errors import TableeError
 
@@ -18,8 +17,7 @@ class WrongDatabase(TableeError):
     """The address of the database, or what lies there, cannot be used."""
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """SQL both databases understand, with `:names` for its values."""
 
     sql: str

@@ -12,17 +12,14 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
-import msgspec
-
 from tablee.server.store.database import EVERYTHING, Row, Statement, StoreFailed
 from tablee.server.store.migration import migrate_sqlite
-
-encode = msgspec.json.Encoder().encode
-END_OF_TEXT = "\\u0000"  # where SQLite stops reading a text in JSON
 
 READERS = 2
 LOOK_EVERY = 1.0  # seconds between two looks for changes by other processes
 WAIT_FOR_OTHERS = 10_000  # milliseconds another process may hold the file
+ROWS_AT_ONCE = 32  # in one statement; beyond that, larger ones save nothing
+STATEMENTS = 500  # kept prepared: those of up to so many rows, for every place
 
 # FULL: a commit returns when it is on disk. The default of WAL elsewhere, NORMAL, loses the last
 # commits in a power cut.
@@ -30,6 +27,8 @@ PRAGMAS = (
     f"PRAGMA busy_timeout = {WAIT_FOR_OTHERS}",
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = FULL",
+    # Pages that change with every commit are moved into the file less often: 16 MB of log.
+    "PRAGMA wal_autocheckpoint = 4000",
 )
 
 # Codes that say a statement is wrong; all others speak of the disk or the file.
@@ -54,7 +53,7 @@ class Cursor(Protocol):
 class Connection(Protocol):
     """As much of a connection as a group of writes needs."""
 
-    def execute(self, sql: str, values: Mapping[str, Any] = ..., /) -> Cursor: ...
+    def execute(self, sql: str, values: Mapping[str, Any] | Sequence[Any] = ..., /) -> Cursor: ...
 
 
 Write = Sequence[Statement]
@@ -80,55 +79,68 @@ def commit(connection: Connection, group: Sequence[Write]) -> list[Outcome]:
     A wrong statement fails its own write alone. An error of the disk is raised; the connection
     must then be closed, and nothing is known of any write of the group.
     """
+    alike = [all(insert_of(statement.sql) for statement in write) for write in group]
     connection.execute("BEGIN IMMEDIATE")
-    if not apply_together(connection, group):
+    if not apply_together(connection, [write for write, is_alike in zip(group, alike) if is_alike]):
         connection.execute("ROLLBACK")
         connection.execute("BEGIN IMMEDIATE")
-        outcomes = [apply_alone(connection, write) for write in group]
-    else:
-        outcomes = [True] * len(group)
+        alike = [False] * len(group)
+    outcomes = [is_alike or apply_alone(connection, write) for write, is_alike in zip(group, alike)]
     connection.execute("COMMIT")
     return outcomes
 
 
 def apply_together(connection: Connection, group: Sequence[Write]) -> bool:
-    """All rows for the same place by one statement; False if not every row found its place.
+    """All rows for the same place by few statements; False if not every row found its place.
 
-    Between two statements other threads run, and this one waits for them: one is much faster.
+    Between two statements other threads run, and this one waits for them: few are much faster.
     """
     rows: dict[str, list[dict[str, Any]]] = {}
     for write in group:
         for statement in write:
             rows.setdefault(statement.sql, []).append(statement.values)
-    for sql, values in rows.items():
-        insert = many(sql)
-        if insert is None:
-            return False
-        try:
-            content = encode(values).decode()
-            if END_OF_TEXT in content:
-                return False
-            if connection.execute(insert, {"rows": content}).rowcount != len(values):
-                return False
-        except Exception as error:
-            if not blames_statement(error):
-                raise
-            return False
-    return True
+    try:
+        return all(
+            insert_rows(connection, sql, values[first : first + ROWS_AT_ONCE])
+            for sql, values in rows.items()
+            for first in range(0, len(values), ROWS_AT_ONCE)
+        )
+    except Exception as error:
+        if not blames_statement(error):
+            raise
+        return False
+
+
+def insert_rows(connection: Connection, sql: str, rows: list[dict[str, Any]]) -> bool:
+    """An INSERT with several rows; False if not every one found its place."""
+    insert = insert_of(sql)
+    assert insert is not None
+    cells = [row[name] for row in rows for name in insert.names]
+    return connection.execute(insert.of(len(rows)), cells).rowcount == len(rows)
+
+
+class Insert(NamedTuple):
+    """An INSERT of one row, to be made one of several."""
+
+    before: str
+    names: list[str]  # of the values
+    after: str
+
+    def of(self, rows: int) -> str:
+        """The same INSERT for so many rows, their values in order."""
+        row = f"({', '.join('?' * len(self.names))})"
+        return f"{self.before} VALUES {', '.join([row] * rows)}{self.after}"
 
 
 @cache
-def many(sql: str) -> str | None:
-    """An INSERT of one row as one of a list of rows in JSON; None if it is something else."""
-    insert, found, rest = sql.partition(" VALUES (")
-    if not found:
-        return None
-    values, _, conflict = rest.partition(")")
+def insert_of(sql: str) -> Insert | None:
+    """An INSERT of plain values; None if it is something else."""
+    before, found, rest = sql.partition(" VALUES (")
+    values, _, after = rest.partition(")")
     names = [value.strip() for value in values.split(",")]
-    if not all(name.startswith(":") for name in names):
+    if not found or not all(name.startswith(":") for name in names):
         return None
-    cells = ", ".join(f"value ->> '{name[1:]}'" for name in names)
-    return f"{insert} SELECT {cells} FROM json_each(:rows) WHERE true{conflict}"
+    return Insert(before, [name[1:] for name in names], after)
 
 
 def apply(connection: Connection, write: Write) -> bool:
@@ -160,7 +172,7 @@ def blames_statement(error: Exception) -> bool:
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", None)
         return code is None or code & 0xFF in WRONG_STATEMENT
-    return isinstance(error, ValueError | TypeError | OverflowError)
+    return isinstance(error, ValueError | TypeError | OverflowError | KeyError)
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -170,6 +182,7 @@ def connect(path: Path) -> sqlite3.Connection:
         uri=True,
         isolation_level=None,
         check_same_thread=False,
+        cached_statements=STATEMENTS,
     )
     try:
         prepare_in_turn(connection)
@@ -205,7 +218,8 @@ class Sqlite:
     def __init__(self, path: Path):
         self.told: Callable[[str], None] = nobody_listens
         self._path = path
-        self._asked: SimpleQueue[Asked | None] = SimpleQueue()
+        self._asked: list[Asked] = []  # in this round of the loop
+        self._groups: SimpleQueue[list[Asked] | None] = SimpleQueue()
         self._writing: sqlite3.Connection | None = None
         self._version_seen = 0
         self._is_open = False
@@ -230,7 +244,8 @@ class Sqlite:
         if not self._is_open:
             return
         self._is_open = False
-        self._asked.put(None)
+        self._hand_over()
+        self._groups.put(None)
         await asyncio.to_thread(self._writer.join)
         await asyncio.to_thread(self._readers.shutdown)
         while not self._idle.empty():
@@ -246,8 +261,16 @@ class Sqlite:
         if not self._is_open:
             raise StoreFailed("The database is closed; nothing was written.")
         answer: asyncio.Future[bool] = self._loop.create_future()
-        self._asked.put(Asked(statements, answer))
+        if not self._asked:
+            self._loop.call_soon(self._hand_over)
+        self._asked.append(Asked(statements, answer))
         return await answer
+
+    def _hand_over(self) -> None:
+        """Everything asked for in one round of the loop, so that the writer wakes up once."""
+        if self._asked:
+            self._groups.put(self._asked)
+            self._asked = []
 
     def _query(self, sql: str, values: dict[str, Any]) -> Sequence[Row]:
         try:
@@ -288,10 +311,10 @@ class Sqlite:
         """Everything asked for by now, and whether more may come; waits a while for the first."""
         group: list[Asked] = []
         try:
-            asked = self._asked.get(timeout=LOOK_EVERY)
+            asked = self._groups.get(timeout=LOOK_EVERY)
             while asked is not None:
-                group.append(asked)
-                asked = self._asked.get_nowait()
+                group += asked
+                asked = self._groups.get_nowait()
         except Empty:
             return group, True
         return group, False

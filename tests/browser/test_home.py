@@ -1,0 +1,94 @@
+"""The way in: one click to a game, friends by code, invitation or list, and what is preferred."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tablee import catalogue
+from tests.browser.tables import PATIENCE, instantly, lay, start, status, wait_for_turn
+from tests.browser.visitors import PHONE, Visitor
+
+Visit = Callable[..., Visitor]
+
+
+@pytest.mark.parametrize("id", list(catalogue.titles()))
+def test_one_click_plays_against_bots(visitor: Visit, id: str) -> None:
+    newcomer = visitor("", "en", size=PHONE, touch=True)
+    page = newcomer.page
+    page.goto("/")
+    name = catalogue.load(id).name("en")
+    game = page.get_by_role("article").filter(has=page.get_by_role("heading", name=name))
+    game.get_by_role("button", name="Play now").click()
+    expect(page).to_have_url(re.compile("/table/"), timeout=PATIENCE)
+    assert wait_for_turn(page)
+    table = page.url.rsplit("/", 1)[1]
+    told = status(newcomer, table)
+    assert [chair["kind"] for chair in told["common"]["chairs"]][1:] == ["bot"] * 3
+    # The browser gave a share of its own to the deal.
+    share = page.evaluate(f"JSON.parse(localStorage.getItem('tablee.share.{table}'))")
+    assert told["common"]["chairs"][0]["nonce"] == share["nonce"]
+
+
+def test_friends_come_by_code_and_sit_down(visitor: Visit) -> None:
+    anna, ben = visitor("Anna", "en"), visitor("", "en", size=PHONE, touch=True)
+    page = anna.page
+    page.goto("/")
+    game = page.get_by_role("article").filter(has=page.get_by_role("heading", name="Land Unter"))
+    game.get_by_role("button", name="Invite friends").click()
+    expect(page).to_have_url(re.compile("/table/"), timeout=PATIENCE)
+    table = page.url.rsplit("/", 1)[1]
+    code = status(anna, table)["common"]["code"]
+    expect(page.get_by_text(code, exact=True).first).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+
+    phone = ben.page
+    phone.goto("/")
+    phone.get_by_label("Code of the table").fill(code.upper())
+    phone.get_by_role("button", name="To the table").click()
+    phone.get_by_label("Your name").fill("Ben")
+    phone.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_text("Ben", exact=True).first).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Start the game").click()
+    assert wait_for_turn(page)
+    assert wait_for_turn(phone)
+
+
+def test_a_table_in_the_list_and_one_where_it_is_my_turn(visitor: Visit) -> None:
+    anna, ben = visitor("Anna", "en"), visitor("Ben", "en")
+    instantly(ben)
+    lay(anna, "lifeboats", ["open", "open"], public=True)
+    mine = start(ben, "kilimanjaro", bots=1)
+    page = ben.page
+    page.goto("/")
+    expect(page.get_by_text("It is your turn!").first).to_be_visible(timeout=PATIENCE)
+    tables = page.locator("section").filter(has=page.get_by_role("heading", name="Open tables"))
+    tables.get_by_role("button", name="Sit down").click()
+    expect(page).to_have_url(re.compile("/table/"), timeout=PATIENCE)
+    assert mine not in page.url
+    expect(page.get_by_text("Anna", exact=True).first).to_be_visible(timeout=PATIENCE)
+
+
+def test_what_somebody_prefers_is_kept(visitor: Visit) -> None:
+    page = visitor("Anna", "en").page
+    page.goto("/")
+    page.get_by_label("Language").select_option("de")
+    expect(page.get_by_role("heading", name="Zu Tisch!")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Dunkel schalten").click()
+    page.get_by_role("button", name="Töne").click()
+    page.reload()
+    expect(page.get_by_role("heading", name="Zu Tisch!")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("button", name="Hell schalten")).to_be_visible()
+    expect(page.get_by_role("button", name="Töne")).to_have_attribute("aria-pressed", "false")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_carrying_on_on_another_device(visitor: Visit) -> None:
+    anna, telephone = visitor("Anna", "en"), visitor("", "en", size=PHONE, touch=True)
+    secret = anna.context.request.post("/api/v1/people/me/link").json()["secret"]
+    page = telephone.page
+    page.goto(f"/carry-on#{secret}")
+    page.get_by_role("main").get_by_role("button").first.click()
+    page.goto("/me")
+    expect(page.locator("body")).to_contain_text("Anna", timeout=PATIENCE)

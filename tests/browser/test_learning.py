@@ -1,0 +1,71 @@
+"""The first game with a guide, from its first note to its last, in the browser."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from tablee import catalogue, lessons
+from tests.browser.tables import PATIENCE, instantly, until
+from tests.browser.visitors import DESKTOP, PHONE, Visitor
+
+Visit = Callable[..., Visitor]
+FOLDERS = {catalogue.load(id).folder: id for id in catalogue.titles()}
+READERS = [("fr", PHONE), ("en", DESKTOP), ("de", PHONE), ("fr", DESKTOP)]
+GO_ON = {"fr": "Continuer", "en": "Go on", "de": "Weiter"}
+DO_IT = {"fr": "Faites-le pour moi", "en": "Do it for me", "de": "Mach es für mich"}
+PLAY = {"fr": "Jouer une vraie partie", "en": "Play a real game", "de": "Ein echtes Spiel spielen"}
+
+
+@pytest.mark.parametrize(("game", "reader"), list(zip(FOLDERS.values(), READERS, strict=True)))
+def test_a_first_game_is_played_to_its_end(
+    visitor: Visit, game: str, reader: tuple[str, tuple[int, int]]
+) -> None:
+    language, size = reader
+    newcomer = visitor("", language, size=size)
+    instantly(newcomer)
+    page = newcomer.page
+    page.goto(f"/learn/{game}")
+    guide = page.locator(".guide")
+    expect(guide).to_be_visible(timeout=PATIENCE)
+    lesson = lessons.lesson(catalogue.load(game).folder)
+    go_on = guide.get_by_role("button", name=GO_ON[language], exact=True)
+    do_it = guide.get_by_role("button", name=DO_IT[language])
+    play = guide.get_by_role("link", name=PLAY[language])
+    told: list[str] = []
+    until(page, go_on.is_visible)
+    while not play.is_visible():
+        if go_on.is_visible():
+            told.append(guide.locator("p").first.inner_text())
+            go_on.click()
+        elif do_it.is_visible():
+            do_it.click()
+        page.wait_for_timeout(10)
+    assert len(told) == len(lesson.notes)
+    for said, note in zip(told, lesson.notes, strict=True):
+        plain = said.replace("\u00a0", " ")
+        assert plain.startswith(note.text(language)[:40].replace("\u00a0", " "))
+
+
+def test_a_wrong_choice_is_answered_and_a_right_one_accepted(visitor: Visit) -> None:
+    newcomer = visitor("", "en")
+    instantly(newcomer)
+    page = newcomer.page
+    page.goto("/learn/land-unter")
+    guide = page.locator(".guide")
+    go_on = guide.get_by_role("button", name="Go on")
+    do_it = guide.get_by_role("button", name="Do it for me")
+    until(page, go_on.is_visible)
+    while not do_it.is_visible():
+        if go_on.is_visible():
+            go_on.click()
+        page.wait_for_timeout(10)
+    cards = page.locator(".board .hand button")
+    wanted = lessons.lesson("land_unter").record.turns[0].split()[0]
+    for place in range(cards.count()):
+        if wanted not in (cards.nth(place).get_attribute("aria-label") or ""):
+            cards.nth(place).click()
+            break
+    expect(guide).to_contain_text("To follow the example")
+    cards.filter(has_text=wanted).first.click()
+    expect(guide).not_to_contain_text("To follow the example")
