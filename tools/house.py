@@ -65,6 +65,7 @@ COMMANDS: dict[str, tuple[str, str, list[str]]] = {
     "bench-engine": ("measure the engine", "bench", ["python bench/engine.py"]),
     "bench-server": ("measure the server", "bench", ["python bench/server/run.py"]),
     "lighthouse": ("measure the pages", "dev", ["python -m tools.lighthouse.measure"]),
+    "smoothness": ("measure how smoothly cards fly", "dev", ["python -m tools.smoothness"]),
     "screenshots": ("take the pictures of all pages", "dev", ["python -m tools.screenshots"]),
     "heuristics": ("measure the heuristic bots", "dev", ["python bench/heuristics.py"]),
     "playthroughs": ("record missing games", "dev", ["python tools/playthroughs.py"]),
@@ -84,6 +85,7 @@ FIRST = {
     "fuzz": [CLIENT],
     "bench-server": [CLIENT],
     "lighthouse": [CLIENT, BROWSER],
+    "smoothness": [CLIENT, BROWSER],
     "screenshots": [CLIENT, BROWSER],
     "setup": [CLIENT, BROWSER],
 }

@@ -50,6 +50,7 @@ class Guest:
     """Somebody who plays by HTTP."""
 
     def __init__(self, url: str, name: str, language: str = "en"):
+        self.language = language
         self.http = httpx.Client(base_url=f"{url}/api/v1", timeout=PATIENCE)
         came_in = self._post("/people", name=name, language=language)
         self.secret: str = came_in["secret"]
@@ -76,11 +77,21 @@ class Guest:
         """A game against bots, some choices in (or to its end, if it has fewer); its table."""
         table = self.lay(game, ["heuristic"] * (seats - 1))
         self.do(table, do="start")
-        while choices > 0 and (page := self._my_turn(table)):
+        while choices > 0 and self._my_turn(table):
+            self.choose(table)
+            choices -= 1
+        return table
+
+    def choose(self, table: str) -> None:
+        """Something from the middle of what may be chosen."""
+        page = self._my_turn(table)
+        if page:
             options = page["you"]["options"]
             turn = page["common"]["turn"]["number"]
             self.do(table, do="choose", turn=turn, choice=options[len(options) // 2])
-            choices -= 1
+
+    def until_my_turn(self, table: str) -> str:
+        self._my_turn(table)
         return table
 
     def _my_turn(self, table: str) -> dict[str, Any] | None:

@@ -4,86 +4,101 @@ python -m tools.screenshots [PAGE ...]
 """
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
+from typing import Literal
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from tablee import catalogue
 from tests.browser import chromium
-from tests.browser.visitors import DESKTOP, PHONE
+from tests.browser.visitors import DESKTOP, LOCALES, PHONE
 from tools.open_house import Guest, open_house
 
-ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "docs" / "screenshots"
-SETTLED = 2_500  # ms until nothing moves any more
+FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
 TELEVISION = (1920, 1080)
-QUICK = "localStorage.setItem('tablee.settings', JSON.stringify({{speed: 'fast', sound: false, language: '{}'}}))"
-# How far in a game is interesting: choices of the guest.
-CHOICES = {
-    "land-unter": 5,
-    "un-mouton-a-la-mer": 6,
-    "diabolo": 6,
-    "lifeboats": 16,
-    "kilimanjaro": 9,
-}
-LANGUAGES = ["fr", "en", "de"]
+SETTLED = 2_500  # ms until nothing moves any more
+LIGHTS: list[Literal["light", "dark"]] = ["light", "dark"]
+SETTINGS = """
+localStorage.setItem("tablee.settings", JSON.stringify({ speed: "instant", sound: false }));
+"""
+# How many choices into a game it is worth a picture.
+CHOICES = {"land-unter": 5, "un-mouton-a-la-mer": 7, "diabolo": 6, "lifeboats": 16}
+USUAL_CHOICES = 9
 
 
-def shots(anna: Guest) -> Iterator[tuple[str, str, Callable[[Page], None] | None]]:
-    """Every page: a name, its path, and what to do there before the picture is taken."""
-    yield "home", "/", None
-    for game, choices in CHOICES.items():
-        yield f"table-{game}", f"/table/{anna.play(game, choices=choices)}", None
-    over = anna.play("land-unter", seats=3, choices=1_000)
-    yield (
-        "ended",
-        f"/table/{over}",
-        lambda page: page.locator("#ended").scroll_into_view_if_needed(),
-    )
-    yield "replay", f"/replay/{over}?open#7", None
-    waiting = anna.lay("lifeboats", ["open", "heuristic", "friend"], public=True)
-    yield "waiting", f"/table/{waiting}", None
-    yield "couch", f"/table/{anna.play('land-unter', choices=4)}?table", None
-    yield "couch-waiting", f"/table/{waiting}?table", None
-    for game in dict.fromkeys(catalogue.load(id).folder for id in catalogue.titles()):
-        edition = next(id for id in catalogue.titles() if catalogue.load(id).folder == game)
-        yield f"learn-{edition}", f"/learn/{edition}", None
-    yield "rules", "/rules/diabolo", None
-    yield "me", "/me", None
-    yield "record", "/replay", None
+@dataclass(frozen=True)
+class Shot:
+    """A page, seen by somebody."""
+
+    name: str
+    path: str
+    guest: Guest
+    show: str = ""  # what to scroll to
+
+    @property
+    def sizes(self) -> dict[str, tuple[int, int]]:
+        if self.name.startswith("couch"):
+            return {"television": TELEVISION}
+        return {"phone": PHONE, "desktop": DESKTOP}
 
 
-def take(browser: Browser, url: str, wanted: list[str]) -> None:
-    guests = {language: Guest(url, "Anna", language) for language in LANGUAGES}
-    pages = [(one, guests[one]) for one in LANGUAGES]
-    for number, (language, anna) in enumerate(pages):
-        for place, (name, path, prepare) in enumerate(shots(anna)):
-            if (wanted and name not in wanted) or place % len(pages) != number:
-                continue
-            for size_name, size in [("phone", PHONE), ("desktop", DESKTOP)]:
-                if name.startswith("couch") and size_name == "phone":
-                    continue
-                for light in ("light", "dark"):
-                    large = TELEVISION if name.startswith("couch") else size
-                    context = browser.new_context(
-                        base_url=url,
-                        locale=language,
-                        viewport={"width": large[0], "height": large[1]},
-                        color_scheme=light,  # type: ignore[arg-type]
-                        has_touch=size_name == "phone",
-                    )
-                    context.add_cookies([{"name": "tablee", "value": anna.secret, "url": url}])
-                    context.add_init_script(QUICK.format(language))
-                    page = context.new_page()
-                    page.goto(path)
-                    page.wait_for_timeout(SETTLED)
-                    if prepare:
-                        prepare(page)
-                    file = FOLDER / f"{name}-{size_name}-{light}.jpg"
-                    page.screenshot(path=file, type="jpeg", quality=80)
-                    context.close()
-            print(name, flush=True)
+def shots(guests: Iterator[Guest], wanted: list[str]) -> Iterator[Shot]:
+    """Every page that is wanted, in the languages by turns."""
+
+    def is_wanted(name: str) -> bool:
+        return not wanted or any(name.startswith(one) for one in wanted)
+
+    anna = next(guests)
+    if is_wanted("home"):
+        yield Shot("home", "/", anna)
+    for game in catalogue.titles():
+        anna = next(guests)
+        if is_wanted(f"table-{game}"):
+            choices = CHOICES.get(game, USUAL_CHOICES)
+            yield Shot(f"table-{game}", f"/table/{anna.play(game, choices=choices)}", anna)
+        if is_wanted(f"learn-{game}"):
+            yield Shot(f"learn-{game}", f"/learn/{game}", anna)
+    anna = next(guests)
+    if is_wanted("ended") or is_wanted("replay"):
+        over = anna.play("land-unter", seats=3, choices=1_000)
+        yield Shot("ended", f"/table/{over}", anna, show="#ended")
+        yield Shot("replay", f"/replay/{over}?open#7", anna)
+    if is_wanted("waiting") or is_wanted("couch"):
+        waiting = anna.lay("lifeboats", ["open", "heuristic", "friend"], public=True)
+        yield Shot("waiting", f"/table/{waiting}", anna)
+        yield Shot("couch-waiting", f"/table/{waiting}?table", anna)
+        yield Shot("couch", f"/table/{anna.play('land-unter', choices=4)}?table", anna)
+    anna = next(guests)
+    for name, path in {"rules": "/rules/diabolo", "me": "/me", "record": "/replay"}.items():
+        if is_wanted(name):
+            yield Shot(name, path, anna)
+
+
+def take(browser: Browser, url: str, shot: Shot) -> None:
+    for size_name, (width, height) in shot.sizes.items():
+        for light in LIGHTS:
+            context = browser.new_context(
+                base_url=url,
+                locale=LOCALES[shot.guest.language],
+                viewport={"width": width, "height": height},
+                color_scheme=light,
+                has_touch=size_name == "phone",
+            )
+            context.add_cookies([{"name": "tablee", "value": shot.guest.secret, "url": url}])
+            context.add_init_script(SETTINGS)
+            page = context.new_page()
+            page.goto(shot.path)
+            page.wait_for_timeout(SETTLED)
+            if shot.show:
+                page.locator(shot.show).scroll_into_view_if_needed()
+                page.locator(shot.show).evaluate("element => element.scrollIntoView()")
+            file = FOLDER / f"{shot.name}-{size_name}-{light}.jpg"
+            page.screenshot(path=file, type="jpeg", quality=80)
+            context.close()
+    print(shot.name, flush=True)
 
 
 def main(*wanted: str) -> None:
@@ -94,7 +109,9 @@ def main(*wanted: str) -> None:
             args=chromium.FLAGS,
             chromium_sandbox=not chromium.is_root(),
         )
-        take(browser, url, list(wanted))
+        guests = cycle([Guest(url, "Anna", language) for language in LOCALES])
+        for shot in shots(guests, list(wanted)):
+            take(browser, url, shot)
         browser.close()
 
 

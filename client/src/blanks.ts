@@ -8,7 +8,7 @@ export function fill(
   blanks: Record<string, string | number>,
   language: Language,
 ): string {
-  return template.replace(
+  const text = template.replace(
     /\{(\w+)(?::([^|}]*)\|([^}]*))?\}/g,
     (_, name: string, singular?: string, plural?: string) => {
       const value = blanks[name] ?? "";
@@ -18,4 +18,11 @@ export function fill(
       return (alone ? singular : plural) ?? "";
     },
   );
+  return typeset(text, language);
+}
+
+/** French marks with a space before them do not begin a line. */
+export function typeset(text: string, language: Language): string {
+  if (language !== "fr") return text;
+  return text.replaceAll(/ ([:;!?»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0");
 }

@@ -1,9 +1,13 @@
 /** One table as this visitor sees it, kept up to date by the socket. */
 
+import { typeset } from "./blanks.ts";
+import { settings } from "./settings.svelte.ts";
 import { socket } from "./socket.svelte.ts";
 import type { Command, Common, Incoming, Line, Refusal, You } from "./wire.ts";
 
 type PageMessage = Extract<Incoming, { type: "page" }>;
+
+const neat = (text: string) => typeset(text, settings.language);
 
 /** What happened between two sights of the game. */
 export interface Move {
@@ -76,13 +80,17 @@ export class Table {
 
   #turnTo(page: PageMessage) {
     const common = { ...this.common, ...page.common } as Common;
+    if (page.common.turn)
+      common.turn = { ...page.common.turn, sentence: neat(page.common.turn.sentence) };
     if (common.turn?.number !== this.common?.turn?.number)
       this.owed = common.turn?.waiting_for ?? [];
     this.common = common;
     this.you = page.you;
     this.at = Date.now();
     const known = this.lines.at(-1)?.seq ?? 0;
-    const news = page.lines.filter((line) => line.seq > known);
+    const news = page.lines
+      .filter((line) => line.seq > known)
+      .map((line) => ({ ...line, text: neat(line.text) }));
     if (news.length > 0) this.lines = [...this.lines, ...news];
     if (page.view !== undefined && page.view !== null)
       this.moves = [...this.moves, { view: page.view, lines: news }];

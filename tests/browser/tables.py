@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 from tests.browser.visitors import Visitor
@@ -16,6 +16,10 @@ try {
 } catch {} // the browser's own page for a line that is down keeps nothing
 """
 MOST_CLICKS = 4_000
+# Buttons of a board: of what the player holds, those that are lit, and all that may be tried.
+HELD = ".board :is(.mine, .hand) button:enabled:visible:not(.useless)"
+LIT = ".board button:is(.free, .open, .lit, .primary, .decision *):enabled:visible:not(.plain)"
+ANY = ".board button:enabled:visible:not(.impossible, .useless, .plain, .memo)"
 
 
 def instantly(visitor: Visitor) -> None:
@@ -71,15 +75,23 @@ def wait_for_turn(page: Page) -> bool:
     return page.locator("[data-ready]").count() > 0
 
 
+def click_at(page: Page, button: Locator) -> None:
+    """Click where a button is, whatever lies there by now."""
+    try:
+        button.scroll_into_view_if_needed(timeout=500)
+        place = button.bounding_box(timeout=500)
+    except TooLate:
+        return
+    if place:
+        page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+
+
 def click_something(page: Page, luck: random.Random) -> None:
-    """Click any button of the board that is there; what is not possible is refused aloud."""
-    buttons = page.locator(".board button:enabled:visible")
+    """Click some button of the board; what is not possible is refused."""
+    buttons = page.locator(luck.choice([HELD, LIT, HELD, LIT, ANY]))
     many = buttons.count()
     if many:
-        try:
-            buttons.nth(luck.randrange(many)).click(timeout=1_000)
-        except TooLate:
-            return  # gone meanwhile, or under another one
+        click_at(page, buttons.nth(luck.randrange(many)))
     refused = page.locator("[role=alert] button.primary:visible")
     if refused.count():
         refused.first.click()

@@ -91,4 +91,4 @@ def test_carrying_on_on_another_device(visitor: Visit) -> None:
     page.goto(f"/carry-on#{secret}")
     page.get_by_role("main").get_by_role("button").first.click()
     page.goto("/me")
-    expect(page.locator("body")).to_contain_text("Anna", timeout=PATIENCE)
+    expect(page.get_by_label("Name")).to_have_value("Anna", timeout=PATIENCE)

@@ -20,7 +20,8 @@ from tests.browser.tables import (
 from tests.browser.visitors import PHONE, Visitor
 
 Visit = Callable[..., Visitor]
-GAMES = list(catalogue.titles())
+# One edition of each game: the others have the same board.
+GAMES = list({catalogue.load(id).folder: id for id in catalogue.titles()}.values())
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -53,7 +54,7 @@ def test_two_people_and_somebody_who_watches(visitor: Visit, game: str) -> None:
     do(anna, table, do="start")
     pages = [open_table(one, table) for one in (anna, ben, eve)]
     luck = random.Random(game)
-    for _ in range(6):
+    for _ in range(4):
         for page in pages[:2]:
             if page.locator("[data-ready]").count():
                 play_by_clicking(page, luck, choices=1)

@@ -23,7 +23,7 @@ from tests.server.pairs import Pair, pairs
 from tests.tables import Table, every_count
 
 NOON = 1_800_000_000_000
-PAIRS = 3  # for each game, besides those it shares with the tests of the server
+PAIRS = 2  # for each game, besides those it shares with the tests of the server
 QUIET = 400  # ms without a message
 
 

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { fill } from "./blanks.ts";
+
+test("blanks are filled, singular and plural as each language has it", () => {
+  const text = "{name}: {many} {many:point|points}";
+  assert.equal(fill(text, { name: "Anna", many: 0 }, "en"), "Anna: 0 points");
+  assert.equal(fill(text, { name: "Anna", many: 0 }, "fr"), "Anna: 0 point");
+  assert.equal(fill(text, { name: "Anna", many: -1 }, "de"), "Anna: -1 point");
+  assert.equal(fill("{missing}!", {}, "en"), "!");
+});
+
+test("French marks stay with their word", () => {
+  assert.equal(
+    fill("Quoi ? « Rien » : {name} !", { name: "Ben" }, "fr"),
+    "Quoi\u00a0? «\u00a0Rien\u00a0»\u00a0: Ben\u00a0!",
+  );
+  assert.equal(fill("What ? No", {}, "en"), "What ? No");
+});
