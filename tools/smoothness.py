@@ -20,7 +20,7 @@ from tests.browser.visitors import DESKTOP
 from tools.open_house import Guest, open_house
 
 REPORT = Path(__file__).resolve().parent.parent / "docs" / "smoothness.md"
-RUNS = 5  # best of
+RUNS = 3  # best of
 SOON = 1_000  # ms until a choice can be made
 SMOOTH = 60  # frames a second while something flies
 MOVING = 3_000  # ms that are watched after a choice

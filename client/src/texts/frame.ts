@@ -17,6 +17,7 @@ export const frame = {
   has_chosen: { fr: "a choisi", en: "has chosen", de: "hat gewählt" },
   wins: { fr: "gagne", en: "wins", de: "gewinnt" },
   hours: { fr: "{hours} h", en: "{hours} h", de: "{hours} Std." },
+  over: { fr: "La partie est finie.", en: "The game is over.", de: "Das Spiel ist aus." },
   now: { fr: "En ce moment", en: "Right now", de: "Gerade jetzt" },
   your_turn: { fr: "À vous", en: "Your turn", de: "Du bist dran" },
   chosen: {
