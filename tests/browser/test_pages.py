@@ -44,7 +44,8 @@ def paths(anna: Visitor) -> dict[str, str]:
 def test_no_page_has_a_fault(
     visitor: Visit, language: str, size: tuple[int, int], dark: bool
 ) -> None:
-    anna = visitor("Anna", language, size=size, dark=dark)
+    # What fades in has its colours only at the end.
+    anna = visitor("Anna", language, size=size, dark=dark, reduced_motion=True)
     anna.expected.append("404 (Not Found)")
     instantly(anna)
     faults = {}
