@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tablee import catalogue
 from tests.browser.tables import (
     PATIENCE,
+    click_something,
     do,
     instantly,
     lay,
@@ -16,6 +17,8 @@ from tests.browser.tables import (
     play_by_clicking,
     start,
     status,
+    turn_of,
+    until,
 )
 from tests.browser.visitors import PHONE, Visitor
 
@@ -54,15 +57,18 @@ def test_two_people_and_somebody_who_watches(visitor: Visit, game: str) -> None:
     do(anna, table, do="start")
     pages = [open_table(one, table) for one in (anna, ben, eve)]
     luck = random.Random(game)
-    for _ in range(4):
+    for _ in range(12):
         for page in pages[:2]:
             if page.locator("[data-ready]").count():
-                play_by_clicking(page, luck, choices=1)
-        pages[0].wait_for_timeout(100)
+                click_something(page, luck)
     assert pages[2].locator("[data-ready]").count() == 0
     names = [chair["name"] for chair in status(anna, table)["common"]["chairs"]]
     for page in pages:
         for seat, name in enumerate(names):
             expect(page.locator(f".plate.seat-{seat}").first).to_contain_text(name)
-    turns = {page.locator("[data-turn]").first.get_attribute("data-turn") for page in pages}
-    assert turns == {str(status(anna, table)["common"]["turn"]["number"])}
+
+    def all_see_the_same_turn() -> bool:
+        turn = status(anna, table)["common"]["turn"]["number"]
+        return {turn_of(page) for page in pages} == {str(turn)}
+
+    until(pages[0], all_see_the_same_turn)
