@@ -124,7 +124,8 @@ def main() -> int:
         browser.close()
     REPORT.write_text(report(found), "utf-8")
     print(REPORT.read_text("utf-8"))
-    return all(one.interactive <= SOON and one.frames >= SMOOTH - 1 for one in found) is False
+    met = all(one.interactive <= SOON and one.frames >= SMOOTH - 1 for one in found)
+    return 0 if met else 1
 
 
 if __name__ == "__main__":

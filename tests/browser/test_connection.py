@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from tests.browser.tables import (
     PATIENCE,
@@ -33,14 +33,20 @@ def test_a_lost_line_comes_back_by_itself(visitor: Visit) -> None:
     anna.expected += [DEAD_LINE, NO_LINE]
     instantly(anna)
     table = start(anna, "land-unter", bots=2)
+    lines: list[WebSocketRoute] = []
+
+    def through(line: WebSocketRoute) -> None:
+        lines.append(line)
+        line.connect_to_server()
+
+    anna.page.route_web_socket("**/api/v1/socket", through)
     page = open_table(anna, table)
     wait_for_turn(page)
-    anna.context.set_offline(True)
-    page.evaluate("dispatchEvent(new Event('offline'))")
     before = turn_of(page)
-    anna.context.set_offline(False)
+    lines[-1].close()
     play_by_clicking(page, random.Random(1), choices=2)
     assert turn_of(page) != before
+    assert len(lines) > 1
 
 
 def test_a_restart_of_the_house_loses_nothing(browser: Browser, tmp_path: Path) -> None:
@@ -72,23 +78,23 @@ def test_a_choice_sent_twice_counts_once(visitor: Visit) -> None:
     table = start(anna, "land-unter", bots=2)
     lost: list[str] = []
 
-    def lossy(socket: object) -> None:
-        server = socket.connect_to_server()  # type: ignore[attr-defined]
+    def lossy(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
 
-        def to_client(message: str) -> None:
-            if '"type":"done"' in message and lost == ["choose"]:
+        def to_client(message: str | bytes) -> None:
+            if '"type":"done"' in str(message) and lost == ["choose"]:
                 lost.append("done")
-                socket.close()  # type: ignore[attr-defined]
+                socket.close()
                 return
-            socket.send(message)  # type: ignore[attr-defined]
+            socket.send(message)
 
-        def to_server(message: str) -> None:
-            if '"choose"' in message and not lost:
+        def to_server(message: str | bytes) -> None:
+            if '"choose"' in str(message) and not lost:
                 lost.append("choose")
             server.send(message)
 
         server.on_message(to_client)
-        socket.on_message(to_server)  # type: ignore[attr-defined]
+        socket.on_message(to_server)
 
     anna.page.route_web_socket("**/api/v1/socket", lossy)
     page = open_table(anna, table)
