@@ -90,5 +90,6 @@ def test_carrying_on_on_another_device(visitor: Visit) -> None:
     page = telephone.page
     page.goto(f"/carry-on#{secret}")
     page.get_by_role("main").get_by_role("button").first.click()
+    expect(page).to_have_url(re.compile("/$"))  # gone home: the house has answered
     page.goto("/me")
     expect(page.get_by_label("Name")).to_have_value("Anna", timeout=PATIENCE)
