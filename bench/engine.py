@@ -13,9 +13,10 @@ from statistics import harmonic_mean
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench import fresh, ours, peer
-from bench.report import Row, bars, machine, speed, table, write
+from bench.report import Row, bars, machine, speed, write
 from tablee import catalogue
 from tablee.kernel.game import Game
+from tablee.markdown import table
 from tablee.simulation import CHUNK
 
 ROUNDS = 15

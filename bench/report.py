@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
+from tablee.markdown import table
+
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 
@@ -32,20 +34,6 @@ class Row:
         result = f"{self.result:.3g} {self.unit}"
         verdict = "met" if self.met else "**missed**"
         return [self.what, self.measured, self.against, result, bar, verdict]
-
-
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A Markdown table with aligned columns, so that it can be read as plain text too."""
-    lines = [heads, *rows]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    padded = [
-        "| "
-        + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))
-        + " |"
-        for line in lines
-    ]
-    padded.insert(1, "| " + " | ".join("-" * width for width in widths) + " |")
-    return "\n".join(padded)
 
 
 def bars(rows: Sequence[Row]) -> str:

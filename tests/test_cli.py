@@ -54,7 +54,7 @@ def test_the_same_seed_gives_the_same_game(capsys: pytest.CaptureFixture[str]) -
 def test_export_takes_players_options_and_bots(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    flags = ["--players", 3, "--option", "open_play=on", "--bot", "heuristic"]
+    flags = ["--players", 3, "--option", "open_play=on", "--bot", "sailor"]
     path = exported(capsys, tmp_path / "game.json", "land-unter", *flags)
     kept = json.loads(path.read_bytes())
     assert len(kept["seats"]) == 3
@@ -93,6 +93,18 @@ def test_an_illegal_choice_in_a_record_gives_exit_code_2(
             ["simulate", "land-unter", "--games", "0"],
             "1 to 4294967296 games, not 0",
         ),
+        (["arena", "chess", "--bots", "random", "sailor"], "There is no game 'chess'"),
+        (["arena", "diabolo", "--bots", "random"], "An arena is for at least two bots"),
+        (["arena", "diabolo", "--bots", "random", "genius"], "There is no bot 'genius'"),
+        (["arena", "diabolo", "--bots", "sailor", "sailor"], "A bot is named twice"),
+        (["arena", "diabolo", "--bots", "random", "sailor", "--players", "2"], "3 to 5 players"),
+        (["arena", "diabolo", "--bots", "random", "sailor", "--games", "0"], "--games is a num"),
+        (["arena", "diabolo", "--bots", "random", "cadet", "--workers", "-1"], "--workers is a"),
+        (["arena", "diabolo", "--bots", "random", "cadet", "--out", "/dev/null/x"], "Not a direc"),
+        (["arena", "diabolo", "--bots", "random", "cadet", "--option", "x=on"], "no option 'x'"),
+        (["train", "chess"], "There is no game 'chess'"),
+        (["train", "diabolo", "--course", "no.toml"], "The course no.toml cannot be read: No s"),
+        (["train", "diabolo", "--course", "Makefile"], "The course Makefile is no TOML"),
         (["play", "land-unter", "--bots", *["random"] * 5], "5 bots do not fit on 4 chairs"),
         (["simulate", "land-unter", "--games", "9" * 20], "1 to 4294967296 games"),
         (["play", "--bots", "random", "land-unter"], "There is no bot 'land-unter'"),

@@ -58,7 +58,7 @@ def test_playing_interpreted_imports_no_numba() -> None:
     play = (
         "from tablee.bots.arena import play_game; from tablee.bots.players import bot;"
         "from tablee.catalogue import games;"
-        "[play_game(g, [bot('heuristic', g)] * g.players[0], {}, 1) for g in games()]"
+        "[play_game(g, [bot('sailor', g)] * g.players[0], {}, 1) for g in games()]"
     )
     assert not heavy & loaded_by(play)
 
@@ -102,7 +102,7 @@ import sys, tablee.kernel.compile as compiling
 from tablee.simulation import simulate
 from tablee.catalogue import load
 simulate(load("land-unter"), 3, {}, 10, 1)
-print(compiling.cache_folder())
+print(compiling.cache_folder('land_unter'))
 """
 
 
@@ -127,7 +127,7 @@ def test_the_compile_cache_is_keyed_on_all_sources(tmp_path: Path) -> None:
 
     copy = tmp_path / "tablee"
     shutil.copytree(HOUSE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    code = "import tablee.kernel.compile as c; print(c.cache_folder())"
+    code = "import tablee.kernel.compile as c; print(c.cache_folder('land_unter'))"
 
     def folder() -> str:
         run = subprocess.run(

@@ -50,12 +50,13 @@ NPM = "python hatch_build.py npm"
 LINT = ["ruff format --check", "ruff check", "mypy"]
 LINT += [f"{NPM} run format:check", f"{NPM} run check"]
 TEST = [*LINT, f"{NPM} test", "pytest -n 2", "NUMBA_BOUNDSCHECK=1 pytest -n 2 -m bounds"]
+TEST += ["python -m tools.smoothness --check"]
 FORMAT = ["ruff check --fix-only", "ruff format", f"{NPM} run format"]
 # What a command is for, the lock it needs installed, and its steps. A single step takes arguments.
 COMMANDS: dict[str, tuple[str, str, list[str]]] = {
     "play": ("open a house on this machine and show it in the browser", "play", ["tablee serve"]),
     "terminal": ("play at this terminal", "play", ["tablee play"]),
-    "test": ("check everything: format, lint, types, tests, browser, bounds", "dev", TEST),
+    "test": ("check format, lint, types, tests, browser, bounds, smoothness", "dev", TEST),
     "lint": ("check format, lint, types", "dev", LINT),
     "format": ("format, and mend the lint", "dev", FORMAT),
     "mutants": ("do the tests notice broken rules?", "dev", ["python tools/mutants.py"]),
@@ -65,9 +66,9 @@ COMMANDS: dict[str, tuple[str, str, list[str]]] = {
     "bench-engine": ("measure the engine", "bench", ["python bench/engine.py"]),
     "bench-server": ("measure the server", "bench", ["python bench/server/run.py"]),
     "lighthouse": ("measure the pages", "dev", ["python -m tools.lighthouse.measure"]),
-    "smoothness": ("measure how smoothly cards fly", "dev", ["python -m tools.smoothness"]),
+    "smoothness": ("measure how soon and how smooth", "dev", ["python -m tools.smoothness"]),
     "screenshots": ("take the pictures of all pages", "dev", ["python -m tools.screenshots"]),
-    "heuristics": ("measure the heuristic bots", "dev", ["python bench/heuristics.py"]),
+    "bots": ("measure the bots against each other", "dev", ["python -m bench.ladder"]),
     "playthroughs": ("record missing games", "dev", ["python tools/playthroughs.py"]),
     "pictures": ("draw the pictures of the docs", "dev", ["python tools/pictures.py"]),
     "setup": ("make .venv, client and browser ready, and stop", "dev", []),

@@ -40,7 +40,7 @@ def draw(game: Game, language: str, turns: int) -> str:
     sitting = Sitting(
         match,
         ["Anna", "Ben", "Chloé", "David"][:players],
-        [bot("heuristic", game)] * players,
+        [bot("sailor", game)] * players,
         language=language,
         open_table=False,
         console=console,

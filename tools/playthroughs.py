@@ -9,6 +9,7 @@ play them again and compare. A change of the rules that breaks one needs a new r
 from pathlib import Path
 
 from tablee.bots.arena import finish
+from tablee.bots.personas import present_name
 from tablee.bots.players import bot
 from tablee.catalogue import SHELF, games
 from tablee.kernel import fair, record
@@ -38,7 +39,7 @@ def keep(game: Game, players: int, switches: dict[str, object], player: str) -> 
     secrets = [fair.secret_from(2026, number) for number in range(players + 1)]
     state = game.dealt(players, switches, fair.Stream(secrets[0], secrets[1:]))
     match = Match(game, state)
-    finish(match, [bot(player, game)] * players, 2026)
+    finish(match, [bot(present_name(player), game)] * players, 2026)
     kept = record.write(match, NAMES[:players], fair.commit(secrets[0], secrets[1:]))
     path.write_bytes(record.dump(kept))
     digests_beside(path).write_text("\n".join(digests(game, kept)) + "\n")

@@ -1,10 +1,12 @@
-"""Measures how soon a table can be played and how smoothly cards fly; writes docs/smoothness.md.
+"""Measures how soon a table can be played and how smoothly cards fly; fails below the bars.
 
-python -m tools.smoothness
+python -m tools.smoothness [--check]
+
+Writes docs/smoothness.md, or with --check nothing: that is a step of `make test`.
 """
 
 import json
-import statistics
+import math
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -20,10 +22,16 @@ from tests.browser.visitors import DESKTOP
 from tools.open_house import Guest, open_house
 
 REPORT = Path(__file__).resolve().parent.parent / "docs" / "smoothness.md"
-RUNS = 3  # best of
+# Another program may disturb a try, but none makes a table faster than it is.
+TRIES = 5
 SOON = 1_000  # ms until a choice can be made
-SMOOTH = 60  # frames a second while something flies
+EXPECTED = 60  # frames a second while something flies
+SMOOTH = 55  # of these, drawn
 MOVING = 3_000  # ms that are watched after a choice
+STILL = 140  # ms without a frame: nothing moved; between two flights pieces rest for 150
+FEWEST = 30  # frames in a trace in which something flew
+# One edition of each game: the others have the same board.
+GAMES = list({catalogue.load(id).folder: id for id in catalogue.titles()}.values())
 SETTINGS = """
 localStorage.setItem("tablee.settings", JSON.stringify({ speed: "normal", sound: false }));
 """
@@ -36,8 +44,17 @@ class Measured:
 
     game: str
     interactive: float  # ms
-    frames: float  # a second, while something moved
+    frames: float  # drawn, of those expected in a second
     late: float  # share of frames that came later than they should have
+
+    def misses(self) -> list[str]:
+        """The bars it fails, in words."""
+        missed = []
+        if self.interactive > SOON:
+            missed.append(f"{self.game}: first choice after {self.interactive:.0f} ms, not {SOON}")
+        if self.frames < SMOOTH:
+            missed.append(f"{self.game}: {self.frames:.0f} frames of {EXPECTED}, not {SMOOTH}")
+        return missed
 
 
 def visit(browser: Browser, url: str, guest: Guest) -> Page:
@@ -76,57 +93,78 @@ def flight(browser: Browser, url: str, guest: Guest, game: str) -> tuple[float, 
 
 
 def smoothness(trace: list[dict[str, Any]]) -> tuple[float, float]:
-    """Frames a second between frames that followed one another, and the share of late ones."""
+    """Frames drawn of those expected in a second of movement, and the share of late ones."""
     drawn = sorted(
         event["ts"] / 1000 for event in trace if event.get("name") == "Display::DrawAndSwap"
     )
     gaps = [later - sooner for sooner, later in pairwise(drawn)]
-    moving = [gap for gap in gaps if gap < 100]  # longer: nothing moved
-    if len(moving) < 30:
-        sys.exit(f"Only {len(moving)} frames in the trace: nothing flew, or it was not recorded.")
-    return 1000 / statistics.median(moving), sum(gap > 25 for gap in moving) / len(moving)
+    moving = [gap for gap in gaps if gap < STILL]
+    if len(moving) < FEWEST:
+        return 0, 1
+    return 1000 * len(moving) / sum(moving), sum(gap > 25 for gap in moving) / len(moving)
 
 
 def measure(browser: Browser, url: str, game: str) -> Measured:
+    """The best of some tries; the first that meets the bar is good enough."""
     guest = Guest(url, "Anna")
-    soon = min(interactive(browser, url, guest, game) for _ in range(RUNS))
-    frames, late = max(flight(browser, url, guest, game) for _ in range(RUNS))
+    soon = math.inf
+    for _ in range(TRIES):
+        soon = min(soon, interactive(browser, url, guest, game))
+        if soon <= SOON:
+            break
+    frames, late = 0.0, 1.0
+    for _ in range(TRIES):
+        frames, late = max((frames, late), flight(browser, url, guest, game))
+        if frames >= SMOOTH:
+            break
     return Measured(game, soon, frames, late)
 
 
-def report(found: list[Measured]) -> str:
+def table(found: list[Measured]) -> str:
     rows = [
-        f"| {one.game} | {one.interactive:.0f} ms | {one.frames:.0f} | {100 * one.late:.0f} % |"
+        f"| {one.game} | {one.interactive:.0f} ms | {one.frames:.1f} | {100 * one.late:.0f} % |"
         for one in found
     ]
+    head = f"| game | first choice after | frames of {EXPECTED} | late |\n| --- | --- | --- | --- |"
+    return "\n".join([head, *rows])
+
+
+def report(found: list[Measured]) -> str:
     return f"""\
 # How soon and how smooth
 
-Each the best of {RUNS}, in headless Chromium on one machine with the house; made by
-`make smoothness`. The bars: a choice can be made within {SOON} ms of opening the address of a
-table, and {SMOOTH} frames a second while pieces fly (median gap between frames in the browser's
-trace; late: more than 25 ms after the one before).
+In headless Chromium on one machine with the house; made by `make smoothness`, and checked by
+`make test`. One edition of each game: the others have the same board.
 
-| game | first choice after | frames a second | late |
-| --- | --- | --- | --- |
-{chr(10).join(rows)}
+- A choice can be made within {SOON} ms of opening the address of a table, nothing cached.
+- While pieces fly, at least {SMOOTH} of {EXPECTED} frames a second are drawn. Counted are the
+  frames in the browser's own trace (`Display::DrawAndSwap`) in the {MOVING // 1000} seconds after a
+  choice, and the time between them; {STILL} ms without a frame, or more, are no movement, since
+  pieces rest between two flights. Late is a frame more than 25 ms after the one before.
+
+Each is tried up to {TRIES} times, until a try meets the bar; the figures are those of the best.
+
+{table(found)}
 """
 
 
-def main() -> int:
+def main(*arguments: str) -> int:
     with open_house("--bot-pause", "0") as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium.have(),
             args=chromium.FLAGS,
             chromium_sandbox=not chromium.is_root(),
         )
-        found = [measure(browser, url, game) for game in catalogue.titles()]
+        found = [measure(browser, url, game) for game in GAMES]
         browser.close()
-    REPORT.write_text(report(found), "utf-8")
-    print(REPORT.read_text("utf-8"))
-    met = all(one.interactive <= SOON and one.frames >= SMOOTH - 1 for one in found)
-    return 0 if met else 1
+    if "--check" not in arguments:
+        REPORT.write_text(report(found), "utf-8")
+    print(table(found))
+    missed = [one for game in found for one in game.misses()]
+    for one in missed:
+        print(f"smoothness: {one} (best of {TRIES})", file=sys.stderr)
+    return 1 if missed else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

@@ -9,13 +9,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import uvloop
 
-from bench.report import Row, bars, machine, table, write
+from bench.report import Row, bars, machine, write
 from bench.server.boardgame import Boardgame
 from bench.server.driver import SEATS, Driver, Load, Peer, allow_sockets
 from bench.server.figures import HEADS, Figures, best
 from bench.server.ours import Ours
 from bench.server.process import cores_apart
 from bench.server.sleepers import Sleepers, measure
+from tablee.markdown import table
 
 ROUNDS = 3
 FULL = Load(tables=100, warm_up=3, seconds=10)

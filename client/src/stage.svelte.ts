@@ -90,7 +90,9 @@ export class Stage {
   async #tell(before: unknown, move: Move) {
     const events = move.told.map((one) => one.event);
     this.#hurry = false;
-    for (const scene of this.#board.story(before, move.view, events)) {
+    // At once means no pictures on the way: each would be drawn for nobody.
+    const scenes = settings.beat > 0 ? this.#board.story(before, move.view, events) : [];
+    for (const scene of scenes) {
       this.told = scene.told;
       this.caption = move.told.slice(0, scene.told).map((one) => one.text);
       await this.#show(scene);
@@ -102,7 +104,7 @@ export class Stage {
 
   async #show(scene: Scene<unknown>) {
     const beat = this.#hurry ? 0 : settings.beat;
-    const places = this.root ? whereabouts(this.root) : new Map<string, DOMRect>();
+    const places = this.root && beat > 0 ? whereabouts(this.root) : new Map<string, DOMRect>();
     if (scene.sound && beat > 0) play(scene.sound);
     this.view = scene.view;
     await tick();

@@ -35,7 +35,7 @@ def load(name: str) -> Game:
     folder, box = title["folder"], title["box"]
     parts = {
         part: import_module(f"tablee.games.{folder}.{part}")
-        for part in ("rules", "view", "notation", "bots")
+        for part in ("rules", "view", "notation", "bots", "observe")
     }
     content = tomllib.loads((SHELF / folder / "texts.toml").read_text("utf-8"))
     rules = parts["rules"]
@@ -52,6 +52,7 @@ def load(name: str) -> Game:
         sight=parts["view"],
         notation=parts["notation"],
         bots=parts["bots"],
+        observation=parts["observe"],
         texts=Texts(content, rules.Told, rules.Asked),
     )
 

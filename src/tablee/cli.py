@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tablee import __version__, commands
+from tablee.bots import command_line as bot_line
 from tablee.kernel.errors import TableeError
 from tablee.kernel.texts import LANGUAGES
 from tablee.server import command_line
@@ -63,8 +64,8 @@ def parser() -> argparse.ArgumentParser:
         "--bots",
         nargs="*",
         metavar="BOT",
-        help="bots in the last chairs (random, heuristic); the other chairs are people's. "
-        "Usual: one person, the rest heuristic. As many bots as players: watch them",
+        help="bots in the last chairs (cadet, sailor, mate, captain, champion); the other chairs "
+        "are people's. Usual: one person, the rest sailors. As many bots as players: watch them",
     )
     play.add_argument("--names", nargs="+", metavar="NAME", help="names of the people")
     play.add_argument("--open-table", action="store_true", help="all hands lie open")
@@ -75,7 +76,7 @@ def parser() -> argparse.ArgumentParser:
     export = verbs.add_parser("export", help="write the record of a fresh random game")
     export.add_argument("game", help="id of the game")
     add_table(export)
-    export.add_argument("--bot", default="random", help="who chooses: random (usual) or heuristic")
+    export.add_argument("--bot", default="random", help="who chooses (usual: random)")
     export.add_argument("-o", "--output", type=Path, metavar="FILE", help="usual: standard output")
 
     replay = verbs.add_parser("replay", help="play a record again and tell it")
@@ -94,6 +95,8 @@ def parser() -> argparse.ArgumentParser:
     simulate.add_argument("--games", type=int, default=100_000, help="how many (usual: 100000)")
     simulate.add_argument("--interpreted", action="store_true", help="do without compiled rules")
 
+    add_table(bot_line.add_arena(verbs))
+    bot_line.add_train(verbs)
     command_line.add_verbs(verbs)
     return top
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablee import catalogue
+from tablee.bots import command_line as bot_line
 from tablee.kernel import fair, record
 from tablee.kernel.errors import TableeError, WrongCompany, WrongOption, WrongRecord
 from tablee.kernel.game import Game
@@ -34,6 +35,8 @@ def run(asked: argparse.Namespace) -> None:
         "replay": replay,
         "verify": verify,
         "simulate": simulate,
+        "arena": arena,
+        "train": bot_line.train,
         "serve": command_line.serve,
         "backup": command_line.backup,
         "restore": command_line.restore,
@@ -99,7 +102,7 @@ def lay_table(
 
     game = catalogue.load(asked.game or choose_game(console, language))
     players = number_of_players(game, asked.players)
-    bots = asked.bots if asked.bots is not None else ["heuristic"] * (players - 1)
+    bots = asked.bots if asked.bots is not None else ["sailor"] * (players - 1)
     if len(bots) > players:
         raise WrongCompany(f"{len(bots)} bots do not fit on {players} chairs.")
     people = players - len(bots)
@@ -180,6 +183,17 @@ def simulate(asked: argparse.Namespace) -> None:
     print(f"{outcome.games} games, {outcome.choices} choices, {outcome.speed / 1e6:.2f} million/s")
     for seat in range(players):
         print(f"seat {seat}: wins {outcome.wins[seat]:6.2%}, mean score {outcome.means[seat]:6.2f}")
+
+
+def arena(asked: argparse.Namespace) -> None:
+    """Bots against bots at the table that was asked for."""
+    from tablee.bots.tournament import Table
+
+    game = catalogue.load(asked.game)
+    players = number_of_players(game, asked.players)
+    chosen = game.check_switches(switches(asked.option))
+    unusual = {name: value for name, value in chosen.items() if value != game.switches[name]}
+    bot_line.arena(asked, Table(game.id, players, tuple(unusual.items()), bot_seed(asked.seed)))
 
 
 # What the commands share

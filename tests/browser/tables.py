@@ -4,8 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
-from playwright.sync_api import TimeoutError as TooLate
+from playwright.sync_api import Page, expect
 
 from tests.browser.visitors import Visitor
 
@@ -17,9 +16,30 @@ try {
 """
 MOST_CLICKS = 4_000
 # Buttons of a board: of what the player holds, those that are lit, and all that may be tried.
-HELD = ".board :is(.mine, .hand) button:enabled:visible:not(.useless)"
-LIT = ".board button:is(.free, .open, .lit, .primary, .decision *):enabled:visible:not(.plain)"
-ANY = ".board button:enabled:visible:not(.impossible, .useless, .plain, .memo)"
+HELD = ".board :is(.mine, .hand) button:enabled:not(.useless)"
+LIT = ".board button:is(.free, .open, .lit, .lit > *, .primary, .decision *):enabled:not(.plain)"
+ANY = ".board button:enabled:not(.impossible, .useless, .plain, .memo)"
+# All that is asked of a page for one click: is the game over, is nothing owed, or where is the next
+# button? Of the first kind of button that is there, it is the one that luck (0 to 1) picks.
+LOOK = """([kinds, luck]) => {
+  const table = document.querySelector(".table[data-ready]");
+  if (document.querySelector("#ended")) return { sight: "over" };
+  const refused = document.querySelector("[role=alert] button.primary");
+  if (!refused && !table) return { sight: "waits" };
+  const there = (kind) => [...document.querySelectorAll(kind)].filter((one) =>
+    one.checkVisibility({ visibilityProperty: true }) && one.ariaPressed !== "true");
+  const buttons = refused ? [refused] : kinds.map(there).find((some) => some.length > 0);
+  if (!buttons) return { sight: "nothing" };
+  const button = buttons[Math.floor(luck * buttons.length)];
+  const middle = () => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const { x, y } = middle();
+  if (!button.contains(document.elementFromPoint(x, y)))
+    button.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  return { sight: "button", turn: table?.dataset.turn, ...middle() };
+}"""
 
 
 def instantly(visitor: Visitor) -> None:
@@ -75,38 +95,44 @@ def wait_for_turn(page: Page) -> bool:
     return page.locator("[data-ready]").count() > 0
 
 
-def click_at(page: Page, button: Locator) -> None:
-    """Click where a button is, whatever lies there by now."""
-    try:
-        button.scroll_into_view_if_needed(timeout=500)
-        place = button.bounding_box(timeout=500)
-    except TooLate:
-        return
-    if place:
-        page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+def click_something(page: Page, luck: random.Random) -> dict[str, Any]:
+    """Click some button of the board, if a choice is owed; what was seen there.
 
-
-def click_something(page: Page, luck: random.Random) -> None:
-    """Click some button of the board; what is not possible is refused."""
-    buttons = page.locator(luck.choice([HELD, LIT, HELD, LIT, ANY]))
-    many = buttons.count()
-    if many:
-        click_at(page, buttons.nth(luck.randrange(many)))
-    refused = page.locator("[role=alert] button.primary:visible")
-    if refused.count():
-        refused.first.click()
+    What is not possible is refused, and the refusal is clicked away the next time.
+    """
+    kinds = luck.choice([[HELD, LIT, ANY], [LIT, HELD, ANY], [ANY]])
+    seen: dict[str, Any] = page.evaluate(LOOK, [kinds, luck.random()])
+    if seen["sight"] == "button":
+        page.mouse.click(seen["x"], seen["y"])
+    return seen
 
 
 def play_by_clicking(page: Page, luck: random.Random, choices: int = 10_000) -> int:
     """Make that many choices, or all to the end of the game; how many were made."""
     made = 0
     for _ in range(MOST_CLICKS):
-        if made == choices or not wait_for_turn(page):
+        if made == choices:
             return made
-        turn = turn_of(page)
-        click_something(page, luck)
-        made += turn_of(page) != turn or page.locator("[data-ready]").count() == 0
+        seen = click_something(page, luck)
+        if seen["sight"] == "over":
+            return made
+        if seen["sight"] == "button":
+            page.locator("[data-sending]").wait_for(state="detached", timeout=PATIENCE)
+            made += turn_of(page) != seen["turn"] or page.locator("[data-ready]").count() == 0
+        else:
+            wait_for_turn(page)
     raise AssertionError(f"{made} choices in {MOST_CLICKS} clicks")
+
+
+def play_together(pages: list[Page], luck: random.Random) -> None:
+    """Play a game to its end, everybody clicking as soon as something is owed."""
+    for _ in range(MOST_CLICKS):
+        sights = {click_something(page, luck)["sight"] for page in pages}
+        if sights == {"over"}:
+            return
+        if "button" not in sights:
+            pages[0].wait_for_timeout(10)
+    raise AssertionError(f"the game did not end in {MOST_CLICKS} clicks each")
 
 
 def turn_of(page: Page) -> str | None:

@@ -1,24 +1,26 @@
 """Whole games in the browser, by clicking: against bots, and two people with somebody watching."""
 
+import json
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tablee import catalogue
 from tests.browser.tables import (
+    ANY,
+    HELD,
     PATIENCE,
-    click_something,
     do,
     instantly,
     lay,
     open_table,
     play_by_clicking,
+    play_together,
     start,
     status,
-    turn_of,
-    until,
 )
 from tests.browser.visitors import PHONE, Visitor
 
@@ -47,28 +49,60 @@ def test_a_whole_game_against_bots(visitor: Visit, game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_two_people_and_somebody_who_watches(visitor: Visit, game: str) -> None:
-    anna, ben, eve = visitor("Anna", "en"), visitor("Ben", "de"), visitor("", "fr")
+def test_a_whole_game_of_two_people_with_somebody_who_watches(visitor: Visit, game: str) -> None:
+    anna = visitor("Anna", "en", reduced_motion=True)
+    ben = visitor("Ben", "de", size=PHONE, touch=True, reduced_motion=True)
+    eve = visitor("", "fr", reduced_motion=True)
     for one in (anna, ben, eve):
         instantly(one)
+    shown = listen(eve)
     fewest = catalogue.load(game).players[0]
     table = lay(anna, game, ["open", *["heuristic"] * (fewest - 2)])
     do(ben, table, do="sit", seat=1)
     do(anna, table, do="start")
     pages = [open_table(one, table) for one in (anna, ben, eve)]
-    luck = random.Random(game)
-    for _ in range(12):
-        for page in pages[:2]:
-            if page.locator("[data-ready]").count():
-                click_something(page, luck)
-    assert pages[2].locator("[data-ready]").count() == 0
     names = [chair["name"] for chair in status(anna, table)["common"]["chairs"]]
     for page in pages:
         for seat, name in enumerate(names):
             expect(page.locator(f".plate.seat-{seat}").first).to_contain_text(name)
 
-    def all_see_the_same_turn() -> bool:
-        turn = status(anna, table)["common"]["turn"]["number"]
-        return {turn_of(page) for page in pages} == {str(turn)}
+    play_together(pages[:2], random.Random(game))
 
-    until(pages[0], all_see_the_same_turn)
+    result = status(anna, table)["common"]["result"]
+    assert result["finished"]
+    for page in pages:
+        expect(page.locator("#ended")).to_contain_text(
+            names[result["winners"][0]], timeout=PATIENCE
+        )
+        assert podium(page, len(names)) == result["scores"]
+    assert len(shown) > 5
+    assert [one for one in shown if holds_something(one)] == []
+    for button in (HELD, ANY, "[data-ready]"):
+        expect(pages[2].locator(button)).to_have_count(0)
+
+
+def podium(page: Page, seats: int) -> list[int]:
+    """The points by seat, as they stand on the steps."""
+    told = [page.locator(f".podium .seat-{seat} .step span").inner_text() for seat in range(seats)]
+    return [int(points.split()[0]) for points in told]
+
+
+def listen(visitor: Visitor) -> list[dict[str, Any]]:
+    """Every page of a table that this visitor's browser is going to be sent."""
+    pages: list[dict[str, Any]] = []
+
+    def hear(frame: str | bytes) -> None:
+        told = json.loads(frame)
+        if told["type"] == "page":
+            pages.append(told)
+
+    visitor.page.on("websocket", lambda socket: socket.on("framereceived", hear))
+    return pages
+
+
+def holds_something(page: dict[str, Any]) -> bool:
+    """Is there anything in it that only a player may see?"""
+    view, you = page.get("view") or {}, page["you"]
+    mine = [view.get(part) for part in ("seat", "hand", "counters")]
+    mine += [you.get(part) for part in ("seat", "options", "chosen")]
+    return any(one is not None for one in mine)

@@ -97,7 +97,7 @@ class Evening:
 
     def chairs(self) -> list[str]:
         others = range(1, self.pair.table.players)
-        return ["me", *("heuristic" if seat in self.bots else "open" for seat in others)]
+        return ["me", *("sailor" if seat in self.bots else "open" for seat in others)]
 
     async def look(self) -> None:
         """The viewer, and a spectator, who may know less still."""

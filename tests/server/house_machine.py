@@ -20,6 +20,7 @@ from tablee.kernel import record
 from tablee.kernel.fair import nonce_commitment
 from tablee.server import commands
 from tablee.server.commands import Clock, Command, Plan
+from tablee.server.due import due
 from tablee.server.page import Pages, Present
 from tablee.server.table import Table
 from tablee.server.wire import NewTable
@@ -43,7 +44,7 @@ AT_ANY_TIME: list[Command] = [
     commands.Host(1),
     commands.Keep(0),
     commands.Leave(),
-    commands.Place(1, "heuristic"),
+    commands.Place(1, "sailor"),
     commands.Return(),
     commands.Reveal("0" * 64),
     commands.Say("So what?"),
@@ -165,7 +166,7 @@ class Evening(SteadyHouse):
                 seat = table.seat_of(person.id)
                 if seat is None or table.match is None or self.status != "playing":
                     continue
-                options = self.live.pages.own(seat, "")["options"]
+                options = self.live.pages.own(seat, "", "en")["options"]
                 for pick in options[number % len(options) :][: 1 + changed] if options else ():
                     self.act(who, commands.Choose(self.table.turn, pick))
 
@@ -258,13 +259,13 @@ class Evening(SteadyHouse):
         for seat in (None, *range(len(read.places))):
             guest = None if seat is None else read.places[seat].guest
             person = guest.person if guest else ""
-            assert live.pages.own(seat, person) == again.own(seat, person)
+            assert live.pages.own(seat, person, "en") == again.own(seat, person, "en")
             assert live.pages.view(seat) == again.view(seat)
         for language in ("fr", "en", "de"):
             assert live.pages.common(present, language) == again.common(present, language)
             assert live.pages.lines(0, language) == again.lines(0, language)
         assert live.table.commands == read.commands
-        assert live.table.due(0) == read.due(0)
+        assert due(live.table, 0) == due(read, 0)
 
     @invariant()
     def everybody_is_shown_the_newest(self) -> None:
@@ -273,7 +274,7 @@ class Evening(SteadyHouse):
             assert shown is not None
             seat = self.table.seat_of(seer.person.id)
             assert shown.seq == self.table.seq
-            assert shown.own == self.live.pages.own(seat, seer.person.id)
+            assert shown.own == self.live.pages.own(seat, seer.person.id, "en")
             assert shown.view == self.live.pages.view(seat)
 
     @invariant()
@@ -283,13 +284,13 @@ class Evening(SteadyHouse):
         table = self.table
         for seat, place in enumerate(table.places):
             assert place.guest is not None
-            options = self.live.pages.own(seat, "")["options"]
+            options = self.live.pages.own(seat, "", "en")["options"]
             assert bool(options) == bool(table.playing.owed >> seat & 1)
 
     @invariant()
     def the_house_has_done_what_was_due(self) -> None:
-        due = self.table.due(0) if self.id else None
-        assert due is None or due > self.house.store.tick()
+        at = due(self.table, 0) if self.id else None
+        assert at is None or at > self.house.store.tick()
 
     @invariant()
     def everybody_sits_once(self) -> None:

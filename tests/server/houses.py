@@ -19,6 +19,8 @@ GENEROUS = Limits(
     requests_per_minute=1_000_000,
     connections_per_address=10_000,
     commands_per_second=10_000,
+    hints_per_minute=10_000,
+    analyses_per_hour=10_000,
 )
 
 
@@ -65,6 +67,6 @@ def serve(house: House, port: int = 0) -> Iterator[Serving]:
 
 def house_at(url: str, clock: Clock | None = None, **settings: object) -> House:
     """A house with generous limits and bots that do not dawdle."""
-    usual = {"database": url, "bot_pause": 0.0, "limits": GENEROUS}
+    usual = {"database": url, "bot_pause": 0.0, "limits": GENEROUS, "bot_warm_up": False}
     chosen = Settings(**{**usual, **settings})  # type: ignore[arg-type]
     return House(chosen, Store(open_at(url), (clock or Clock()).now))

@@ -51,8 +51,8 @@ async def settle_in(url: str) -> Known:
     known = Known()
     async with await Client.new(url, "Anna") as anna, await Client.new(url, "Ben", "de") as ben:
         waiting = await anna.lay("diabolo", ["me", "friend", "open"], public=True)
-        playing = await anna.lay("land-unter", ["me", "heuristic", "random"])
-        over = await anna.lay("kilimanjaro", ["me", "heuristic"])
+        playing = await anna.lay("land-unter", ["me", "sailor", "random"])
+        over = await anna.lay("kilimanjaro", ["me", "sailor"])
         await anna.dial()
         for table in (playing, over):
             await anna.watch(table)
@@ -85,7 +85,7 @@ async def settle_in(url: str) -> Known:
                         {"do": "sit", "seat": 2},
                         {"do": "say", "text": "Well, well."},
                         {"do": "change", "plan": {"game": "diabolo", "talk": False}, "seats": 4},
-                        {"do": "place", "seat": 1, "who": "heuristic"},
+                        {"do": "place", "seat": 1, "who": "sailor"},
                         {"do": "end"},
                         {"do": "rematch"},
                     ]

@@ -140,7 +140,7 @@ class Ledger:
             seat = table.seat_of(person)
             there = {
                 "view": rebuilt.view(seat),
-                "you": rebuilt.own(seat, person),
+                "you": rebuilt.own(seat, person, "en"),
                 "common": rebuilt.common(NOBODY, "en"),
             }
             wanted = msgspec.json.decode(msgspec.json.encode(there))

@@ -239,7 +239,7 @@ async def company(
             json={
                 "id": "first",
                 "plan": {"game": game},
-                "chairs": ["me", *["open"] * (people - 1), *["heuristic"] * bots],
+                "chairs": ["me", *["open"] * (people - 1), *["sailor"] * bots],
             },
             headers={"authorization": f"Bearer {secrets[0]}"},
         )

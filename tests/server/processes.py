@@ -55,7 +55,12 @@ class ServerProcess:
         self.port: int = self.reserved.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.database = database
-        usual: dict[str, object] = {"database": database, "bot_pause": 0.0, "limits": GENEROUS}
+        usual: dict[str, object] = {
+            "database": database,
+            "bot_pause": 0.0,
+            "limits": GENEROUS,
+            "bot_warm_up": False,
+        }
         self.settings = {**usual, "port": self.port, **settings}
         self.timings = dict(timings or {})
         self.ahead = 0  # milliseconds on its clock from the next start on

@@ -10,10 +10,10 @@ from typing import ClassVar, TypeVar
 
 from hypothesis.stateful import RuleBasedStateMachine
 
-from tablee.kernel.game import View
+from tablee.bots.position import Position
 from tablee.server.commands import Command
 from tablee.server.house import House
-from tablee.server.keepers import Keepers, think
+from tablee.server.keepers import Choice, Keepers, think
 from tablee.server.live import Live, Update
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
@@ -33,9 +33,9 @@ class SteadyKeepers(Keepers):
 
     asked = 0
 
-    async def choose(self, game: str, level: str, view: View, options: list[int]) -> int:
+    async def choose(self, position: Position, name: str, why: bool = False) -> Choice:
         self.asked += 1
-        return think(game, level, view, options, self.asked)
+        return think(position.pack(), name, self.asked, why)
 
 
 class Seer:
@@ -80,7 +80,7 @@ class SteadyHouse(RuleBasedStateMachine):
 
     async def opened(self) -> House:
         url = f"sqlite:///{Path(self.folder.name)}/house.db"
-        settings = Settings(database=url, bot_pause=0.0, limits=GENEROUS)
+        settings = Settings(database=url, bot_pause=0.0, limits=GENEROUS, bot_warm_up=False)
         store = Store(open_at(url), lambda: self.time)
         self.house = House(settings, store, self.luck.randbytes)
         self.house.keepers = SteadyKeepers(1, 100)

@@ -71,7 +71,7 @@ def test_tables_and_people_are_listed_without_anything_secret(
 ) -> None:
     async def evening(serving: Serving) -> None:
         async with await Client.new(serving.url, "Änna") as anna:
-            table = await anna.lay("diabolo", ["me", "friend", "heuristic"], public=False)
+            table = await anna.lay("diabolo", ["me", "friend", "sailor"], public=False)
             await Client.new(serving.url, "Bot", bot=True)
             kept = await asyncio.to_thread(laid, serving, table)
             code, output, _ = await asyncio.to_thread(admin, "tables")

@@ -15,9 +15,9 @@ from tablee.server import desk, wire
 from tablee.server.api import pages
 from tablee.server.app import http_api
 from tablee.server.commands import Asked, Plan
+from tablee.server.due import TIME_TO_REVEAL
 from tablee.server.refusals import CONFLICT, STATUS
 from tablee.server.settings import Limits
-from tablee.server.table import TIME_TO_REVEAL
 from tablee.server.texts import content
 from tests.server.client import Client, is_over, owes
 from tests.server.houses import house_at, serve
@@ -142,7 +142,7 @@ def test_the_example_bot_plays_to_the_end_and_survives_a_crash(
     async def evening(server: ServerProcess) -> None:
         await server.start()
         async with await Client.new(server.url, "Anna") as anna:
-            table = await anna.lay("land-unter", ["open", "open", "heuristic"])
+            table = await anna.lay("land-unter", ["open", "open", "sailor"])
             page = await anna.get(f"/tables/{table}")
             bots = [
                 await asyncio.create_subprocess_exec(

@@ -119,7 +119,7 @@ async def play(house: House, url: str, title: str, seats: int) -> Evening:
         for client, seat in zip(clients, (*range(PEOPLE), None), strict=True)
     ]
     anna, ben, _ = clients
-    bots = ["heuristic"] * (seats - PEOPLE)
+    bots = ["sailor"] * (seats - PEOPLE)
     table = await anna.lay(title, ["me", "friend", *bots])
     invitation = (await anna.watch(table))["you"]["invitations"][1]
     for client in clients[1:]:
@@ -291,7 +291,7 @@ def test_a_failing_disk_tells_nothing_of_what_was_to_be_written(
     async def evening(url: str) -> str:
         async with await Client.new(url, "Anna") as anna:
             await anna.dial()
-            table = await anna.lay("land-unter", ["me", "heuristic", "heuristic"])
+            table = await anna.lay("land-unter", ["me", "sailor", "sailor"])
             await anna.watch(table)
             await anna.done(table, "start")
             page = await anna.wait(table, owes)

@@ -85,7 +85,7 @@ def test_bot_workers_end_with_a_killed_server(sqlite_server: ServerProcess) -> N
     async def scenario() -> None:
         await sqlite_server.start()
         async with await Client.new(sqlite_server.url, "Anna") as anna:
-            table = await anna.lay("land-unter", ["me", "heuristic", "heuristic"])
+            table = await anna.lay("land-unter", ["me", "sailor", "sailor"])
             await anna.dial()
             await anna.watch(table)
             await anna.done(table, "start")
@@ -99,13 +99,13 @@ def test_bot_workers_end_with_a_killed_server(sqlite_server: ServerProcess) -> N
 def test_bot_workers_that_are_killed_are_replaced(sqlite_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with await Client.new(serving.url, "Anna") as anna:
-            table = await anna.lay("land-unter", ["me", "heuristic", "heuristic"])
+            table = await anna.lay("land-unter", ["me", "sailor", "sailor"])
             await anna.dial()
             await anna.watch(table)
             await anna.done(table, "start")
             await anna.choose(table)
             await anna.wait(table, lambda page: page["common"]["turn"]["number"] > 1)
-            pool = serving.house.keepers.pool
+            pool = serving.house.keepers.quick.pool
             assert isinstance(pool, ProcessPoolExecutor)
             for worker in list(pool._processes):
                 os.kill(worker, signal.SIGKILL)
@@ -173,7 +173,7 @@ def test_a_server_stopped_under_load_has_kept_its_promises(server: ServerProcess
 
 async def begin(client: Client, clock: dict[str, object]) -> str:
     """A table with a clock, at which a person and bots play; it is the person's turn."""
-    table = await client.lay("kilimanjaro", ["me", "heuristic"], clock=clock)
+    table = await client.lay("kilimanjaro", ["me", "sailor"], clock=clock)
     await client.dial()
     await client.watch(table)
     await client.done(table, "start")
@@ -298,7 +298,7 @@ def test_a_full_disk_stops_acknowledgements_and_play_goes_on_after_it(
         await server.start()
         anna = await Client.new(server.url, "Anna")
         ben = await Client.new(server.url, "Ben")
-        table = await anna.lay("land-unter", ["me", "open", "heuristic"])
+        table = await anna.lay("land-unter", ["me", "open", "sailor"])
         for client in (anna, ben):
             await client.dial()
             await client.watch(table)

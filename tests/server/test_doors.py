@@ -609,14 +609,14 @@ def test_bots_of_a_person_are_counted_wherever_they_come_from(sqlite_url: str) -
     async def bots(url: str) -> None:
         async with await Client.new(url, "Anna") as anna:
             await anna.dial()
-            await anna.lay("land-unter", ["heuristic", "heuristic", "open"])
-            got = await anna.http.post("/tables/", json=wanted(8, *["heuristic"] * 3))
+            await anna.lay("land-unter", ["sailor", "sailor", "open"])
+            got = await anna.http.post("/tables/", json=wanted(8, *["sailor"] * 3))
             assert (got.status_code, got.json()["code"]) == (429, "too_many")
-            table = await anna.lay("land-unter", ["me", "heuristic", "open", "open"])
+            table = await anna.lay("land-unter", ["me", "sailor", "open", "open"])
             await anna.watch(table)
             assert await anna.refused(table, "start") == "too_many"
-            await anna.done(table, "place", seat=2, who="heuristic")
-            assert await anna.refused(table, "place", seat=3, who="heuristic") == "too_many"
+            await anna.done(table, "place", seat=2, who="sailor")
+            assert await anna.refused(table, "place", seat=3, who="sailor") == "too_many"
             assert await anna.refused(table, "start") == "too_many"
             await anna.done(table, "place", seat=3, who="friend")
             plan = {"game": "land-unter"}

@@ -9,7 +9,7 @@ from tablee import catalogue
 from tablee.kernel import record
 from tablee.kernel.errors import UnfairDeal
 from tablee.kernel.fair import late_nonce, nonce_commitment
-from tablee.server.table import TIME_TO_REVEAL
+from tablee.server.due import TIME_TO_REVEAL
 from tests.server.client import Client, Message
 from tests.server.company import (
     all_see,

@@ -112,14 +112,14 @@ def test_finished_games_are_listed_and_told_again(sqlite_url: str) -> None:
         await anna.dial()
         tables = []
         for _ in range(2):
-            table = await anna.lay("land-unter", ["me", "random", "heuristic"])
+            table = await anna.lay("land-unter", ["me", "random", "sailor"])
             await anna.watch(table)
             await anna.done(table, "start")
             await anna.wait(table, owes)
             await anna.choose(table)
             await anna.done(table, "end")
             tables.append(table)
-        going = await anna.lay("land-unter", ["me", "random", "heuristic"])
+        going = await anna.lay("land-unter", ["me", "random", "sailor"])
         listed = await anna.get("/tables/mine")
         assert [entry["table"] for entry in listed] == [going, *reversed(tables)]
         finished = await anna.get("/tables/mine/finished")
@@ -154,7 +154,7 @@ def test_finished_games_are_listed_and_told_again(sqlite_url: str) -> None:
 
 def test_a_wrong_record_is_refused_with_the_reason(sqlite_url: str) -> None:
     async def visit(_: Serving, anna: Client) -> None:
-        table = await anna.lay("land-unter", ["me", "random", "heuristic"])
+        table = await anna.lay("land-unter", ["me", "random", "sailor"])
         await anna.dial()
         await anna.watch(table)
         await anna.done(table, "start")
@@ -187,7 +187,7 @@ def test_whoever_leaves_the_house_is_gone(sqlite_url: str) -> None:
     async def visit(serving: Serving, anna: Client) -> None:
         async with await Client.new(serving.url, "Ben") as ben:
             waiting = await anna.lay("diabolo", ["me", "open", "open"])
-            playing = await anna.lay("diabolo", ["me", "open", "heuristic"])
+            playing = await anna.lay("diabolo", ["me", "open", "sailor"])
             for client in (anna, ben):
                 await client.dial()
                 for table in (waiting, playing):

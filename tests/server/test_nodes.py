@@ -299,7 +299,7 @@ def test_bots_of_two_nodes_choose_once(postgres_url: str) -> None:
     async def scenario() -> None:
         async with nodes(postgres_url) as (one, other):
             (anna,) = await people(one, 1)
-            table = await lay(one, anna, ["heuristic", "heuristic", "heuristic"])
+            table = await lay(one, anna, ["sailor", "sailor", "sailor"])
             lookers = [Looker(house, anna) for house in (one, other)]
             for looker in lookers:
                 await looker.house.watch(looker, table, 0)
@@ -404,7 +404,7 @@ def test_a_key_revoked_at_one_node_closes_the_sockets_of_the_other(postgres_url:
 def test_people_at_two_nodes_play_a_whole_game(postgres_url: str) -> None:
     async def evening(one: str, other: str) -> None:
         async with await Client.new(one, "Anna") as anna, await Client.new(other, "Ben") as ben:
-            table = await anna.lay(GAME, ["me", "open", "heuristic"])
+            table = await anna.lay(GAME, ["me", "open", "sailor"])
             for client in (anna, ben):
                 await client.dial()
                 await client.watch(table)

@@ -119,7 +119,7 @@ async def play_turn(table: str, *clients: Client) -> None:
 async def begin(anna: Client, ben: Client, **plan: object) -> str:
     """A slow game of Land Unter, in which everybody chooses at once, with a bot."""
     plan = {"pace": "slow", "automatic": False, **plan}
-    table = await anna.lay("land-unter", ["me", "open", "heuristic"], **plan)
+    table = await anna.lay("land-unter", ["me", "open", "sailor"], **plan)
     await act(ben, table, "sit")
     await act(anna, table, "start")
     return table

@@ -18,6 +18,7 @@ WHOLE = {
     "chairs",
     "undo_asked",
     "votes",
+    "hurry",
     "turn",
     "result",
 }

@@ -50,7 +50,7 @@ def test_people_and_bots_play_a_whole_game(database_url: str, title: str) -> Non
 def test_bots_take_the_empty_chairs(database_url: str) -> None:
     async def evening(url: str) -> None:
         async with await Client.new(url, "Anna") as anna:
-            table = await anna.lay("land-unter", ["me", "heuristic", "open"])
+            table = await anna.lay("land-unter", ["me", "sailor", "open"])
             await anna.dial()
             await anna.watch(table)
             await anna.done(table, "start")

@@ -46,7 +46,7 @@ async def lobby(client: Client) -> list[str]:
 def test_every_kind_of_chair(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert") as (anna, bert):
-            table = await anna.lay("land-unter", ["open", "me", "friend", "random", "heuristic"])
+            table = await anna.lay("land-unter", ["open", "me", "friend", "random", "sailor"])
             page = await anna.watch(table)
             await bert.watch(table)
             chairs = page["common"]["chairs"]
@@ -56,7 +56,7 @@ def test_every_kind_of_chair(database_url: str) -> None:
                 ("person", "", True),
                 ("friend", "", False),
                 ("bot", "random", False),
-                ("bot", "heuristic", False),
+                ("bot", "sailor", False),
             ]
             assert [one["name"] for one in chairs][:3] == ["", "Anna", ""]
             assert len({one["name"] for one in chairs[3:]}) == 2
@@ -168,7 +168,7 @@ def test_the_host_lays_and_clears_chairs(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert") as people:
             anna, bert = people
-            table = await lay(people, "land-unter", "open", "heuristic")
+            table = await lay(people, "land-unter", "open", "sailor")
             assert await bert.refused(table, "place", seat=2, who="random") == "not_host"
             assert await anna.refused(table, "place", seat=4, who="random") == "no_such_seat"
             assert await anna.refused(table, "place", seat=2, who="genius") == "wrong_plan"

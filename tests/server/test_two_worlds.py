@@ -15,12 +15,13 @@ import pytest
 import structlog
 
 from tablee import catalogue
-from tablee.kernel.game import View
+from tablee.bots.position import Position
 from tablee.kernel.match import Match
 from tablee.server import decisions, logs, page
 from tablee.server import table as server_table
 from tablee.server.acts import Chose, Event
 from tablee.server.connection import Connection
+from tablee.server.keepers import Choice
 from tablee.server.live import Update
 from tablee.server.metrics import Metrics
 from tablee.server.page import Pages
@@ -290,10 +291,10 @@ def test_a_bot_that_is_told_too_much_is_caught(
     right = Listening.choose
 
     async def choose(
-        keepers: Listening, game: str, level: str, view: View, options: list[int]
-    ) -> int:
-        more = view | {"deal": current.get().match.state.digest()}
-        return await right(keepers, game, level, more, options)
+        keepers: Listening, position: Position, name: str, why: bool = False
+    ) -> Choice:
+        truth = replace(position, state=current.get().match.state)
+        return await right(keepers, truth, name, why)
 
     monkeypatch.setattr(Listening, "choose", choose)
     with pytest.raises(AssertionError, match="apart"):

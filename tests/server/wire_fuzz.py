@@ -262,7 +262,7 @@ def page_of(table: Table, person: str) -> Message:
         "table": table.id,
         "seq": table.seq,
         "common": msgspec.to_builtins(pages.common(Present(0, frozenset()), "en")),
-        "you": msgspec.to_builtins(pages.own(seat, person)),
+        "you": msgspec.to_builtins(pages.own(seat, person, "en")),
         "view": msgspec.json.decode(pages.view(seat)),
         "lines": [msgspec.json.decode(line) for line in pages.lines(0, "en")][-200:],
     }

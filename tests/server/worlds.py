@@ -16,14 +16,15 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tablee.bots.position import Position
 from tablee.kernel.fair import Stream
-from tablee.kernel.game import Game, View
+from tablee.kernel.game import Game
 from tablee.kernel.match import Match
 from tablee.server.commands import Command, Plan
 from tablee.server.connection import Connection
 from tablee.server.desk import DEVICE
 from tablee.server.house import House
-from tablee.server.keepers import Keepers, think
+from tablee.server.keepers import Choice, Keepers, think
 from tablee.server.people import Person, hashed
 from tablee.server.settings import Settings
 from tablee.server.store.addresses import open_at
@@ -219,11 +220,11 @@ class FarWorld(World):
 class Listening(Keepers):
     """Bots that think at once, and what the one the pair is about was given to think about."""
 
-    async def choose(self, game: str, level: str, view: View, options: list[int]) -> int:
+    async def choose(self, position: Position, name: str, why: bool = False) -> Choice:
         world = current.get()
-        if view["seat"] == world.viewer:
-            world.other.append(msgspec.json.encode([game, level, view, options]))
-        return think(game, level, view, options, world.number)
+        if position.seat == world.viewer:
+            world.other.append(msgspec.json.encode([position.pack(), name]))
+        return think(position.pack(), name, world.number, why)
 
 
 class Ledger(io.StringIO):
@@ -269,6 +270,7 @@ class FatefulHouse(House):
 
     def __init__(self, url: str, **settings: Any):
         usual = {"database": url, "limits": GENEROUS, "bot_pause": 60.0, "log_level": "debug"}
+        usual["bot_warm_up"] = False
         self.fate = Fate()
         store = Store(open_at(url), self.fate.now)
         super().__init__(Settings(**{**usual, **settings}), store, self.fate.draw, self.fate.deal)

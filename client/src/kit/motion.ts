@@ -23,9 +23,13 @@ export function whereabouts(within: HTMLElement): Places {
 /** Move every piece from where it was to where it is now, in so many milliseconds. */
 export function fly(within: HTMLElement, before: Places, duration: number) {
   if (duration <= 0 || calm()) return;
-  for (const piece of within.querySelectorAll<HTMLElement>("[data-piece]")) {
-    const now = piece.getBoundingClientRect();
-    const was = before.get(piece.dataset.piece!) ?? placeOf(within, piece.dataset.from);
+  // First all are measured, then all start: a measure after a start lays the page out anew.
+  const flights = [...within.querySelectorAll<HTMLElement>("[data-piece]")].map((piece) => ({
+    piece,
+    was: before.get(piece.dataset.piece!) ?? placeOf(within, piece.dataset.from),
+    now: piece.getBoundingClientRect(),
+  }));
+  for (const { piece, was, now } of flights) {
     if (was) glide(piece, was, now, duration);
     else if (before.size > 0)
       piece.animate([{ opacity: 0 }, { opacity: 1 }], { duration: duration / 2 });

@@ -1,18 +1,16 @@
-"""The bots there are: by name, each a function of a view, the options and a source of chance."""
+"""The bots there are, by name: each a function of a position and a source of chance."""
 
 from collections.abc import Callable, Sequence
 
-from tablee.kernel.chance import Chance, below
+from tablee.bots.position import Position
+from tablee.kernel.chance import WORD, Random, below
 from tablee.kernel.errors import WrongCompany
-from tablee.kernel.game import Game, View
+from tablee.kernel.game import Game
 
-Bot = Callable[[View, list[int], Chance], int]
-NAMES = ("random", "heuristic")
+Bot = Callable[[Position, Random], int]
 
-
-def random(view: View, options: list[int], chance: Chance) -> int:
-    """Any option, each as likely."""
-    return options[below(chance, len(options))]
+LADDER = ("cadet", "sailor", "mate", "captain", "champion")  # from the weakest to the strongest
+NAMES = ("random", *LADDER)
 
 
 def check_bots(names: Sequence[str]) -> None:
@@ -25,4 +23,51 @@ def check_bots(names: Sequence[str]) -> None:
 def bot(name: str, game: Game) -> Bot:
     """The bot of that name for a game."""
     check_bots([name])
-    return random if name == "random" else game.bots.heuristic
+    if name in PLAIN:
+        return PLAIN[name]
+    from tablee.bots.searcher import searching_bot  # needs NumPy; the plain bots do not
+
+    return searching_bot(name, game)
+
+
+def random(position: Position, chance: Random) -> int:
+    """Any option, each as likely."""
+    return position.options[below(chance, len(position.options))]
+
+
+def cadet(position: Position, chance: Random) -> int:
+    """A beginner: overlooks some options and misjudges the others, the less the more it matters."""
+    rates = ratings(position)
+    unsure = MISJUDGED * (max(rates) - sum(rates) / len(rates))
+    rates = [
+        rate + unsure * part(chance) - (OUT_OF_SIGHT if part(chance) < OVERLOOKED else 0)
+        for rate in rates
+    ]
+    return position.options[rates.index(max(rates))]
+
+
+def sailor(position: Position, chance: Random) -> int:
+    """A sound player: the option that promises most; any of those that promise the same."""
+    rates = ratings(position)
+    best = [option for option, rate in zip(position.options, rates) if rate == max(rates)]
+    return best[below(chance, len(best))]
+
+
+def ratings(position: Position) -> list[float]:
+    """What each option promises, as the bot's character sees it."""
+    options, bots = position.options, position.game.bots
+    rates = [0.0] * len(options)
+    character = list(position.character) or [0] * bots.TRAITS
+    bots.rate(position.state, position.seat, character, options, rates)
+    return rates
+
+
+def part(chance: Random) -> float:
+    """A number from 0 to 1."""
+    return chance.word() / WORD
+
+
+OVERLOOKED = 0.25  # how often a beginner does not see an option
+OUT_OF_SIGHT = 1e6
+MISJUDGED = 1.5  # how far a beginner is wrong, as a share of what is at stake
+PLAIN: dict[str, Bot] = {"random": random, "cadet": cadet, "sailor": sailor}

@@ -2,8 +2,8 @@
 
 `make(game)` is a plain function that returns a plain function (see playout.py). Interpreted, that
 is all; linked, Numba compiles it with every rules function it reaches. The cache on disk is keyed
-on all our sources, because Numba's own does not notice a change in a function called from another
-file.
+on all sources it may reach, because Numba's own does not notice a change in a function called from
+another file.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from tablee.kernel import chance, offers, sets
+from tablee.kernel import chance, layout, offers, sets
 from tablee.kernel.errors import CompiledExtraMissing
 from tablee.kernel.game import Game
 from tablee.kernel.kinds import KindType
@@ -39,7 +39,7 @@ def link(make: Callable[[Game], Loop], game: Game, compiled: bool = True) -> Loo
     numba = load_numba()
     for function in reachable(loop):
         teach(function)
-    folder = cache_folder()
+    folder = cache_folder(game.folder)
     theirs = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     linked: Loop = numba.njit(cache=folder is not None, nogil=True)(loop)
@@ -68,7 +68,8 @@ def teach(function: Loop) -> None:
     """Let compiled code call this plain function."""
     from numba.extending import register_jitable
 
-    if function not in (sets.count, sets.lowest) and function.__module__ != offers.__name__:
+    otherwise = (sets.count, sets.lowest, layout.copy_state)
+    if function not in otherwise and function.__module__ != offers.__name__:
         register_jitable(function)
 
 
@@ -107,6 +108,13 @@ def teach_primitives() -> None:
     @overload(sets.lowest, strict=False)
     def lowest(cards: Any) -> Any:
         return lambda cards: trailing_zeros(cards)
+
+    @overload(layout.copy_state, strict=False)
+    def copy_state(states: Any, source: Any, target: Any) -> Any:
+        def overwrite(states: Any, source: Any, target: Any) -> None:
+            states[target] = states[source]
+
+        return overwrite
 
     @typeof_impl.register(KindType)
     def kinds(numbers: KindType, _: Any) -> Any:
@@ -152,9 +160,28 @@ def teach_offers() -> None:
 
         return add
 
+    @overload(offers.how_many, strict=False)
+    def how_many(offers: Any) -> Any:
+        return lambda offers: offers[0]
+
+    @overload(offers.option_at, strict=False)
+    def option_at(offers: Any, place: Any) -> Any:
+        return lambda offers, place: offers[1 + place]
+
     @overload(offers.any_of, strict=False)
     def any_of(offers: Any, chance: Any) -> Any:
         return lambda offers, chance: offers[1 + below(chance, offers[0])]
+
+    @overload(offers.thin, strict=False)
+    def thin(offers: Any, most: Any, chance: Any) -> Any:
+        def keep_some(offers: Any, most: Any, chance: Any) -> None:
+            if offers[0] > most:
+                for place in range(1, most + 1):
+                    other = place + below(chance, offers[0] - place + 1)
+                    offers[place], offers[other] = offers[other], offers[place]
+                offers[0] = most
+
+        return keep_some
 
     below = chance.below
 
@@ -182,10 +209,11 @@ def announce_compilations() -> None:
 
 
 @cache
-def cache_folder() -> Path | None:
-    """Where compiled code is kept: one folder for each state of our sources; None if nowhere."""
+def cache_folder(game: str) -> Path | None:
+    """Where compiled code is kept: one folder for each state of its sources; None if nowhere."""
     sources = hashlib.sha256(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
-    for path in sorted(HOUSE.rglob("*.py")):
+    folders = (HOUSE / "kernel", HOUSE / "bots", HOUSE / "games" / game)
+    for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
         sources.update(path.relative_to(HOUSE).as_posix().encode() + b"\0" + path.read_bytes())
     usual = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / HOUSE.name
     folder = Path(os.environ.get("TABLEE_CACHE") or usual) / sources.hexdigest()[:20]

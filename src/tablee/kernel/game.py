@@ -53,9 +53,26 @@ class Notation(Protocol):
 
 
 class Heuristics(Protocol):
-    """`bots.py` of a game."""
+    """`bots.py` of a game: how a sound player sees it. Reads only what the seat knows."""
 
-    def heuristic(self, view: View, options: list[int], chance: Chance) -> int: ...
+    TRAITS: int  # how many numbers a character has
+    CHARACTERS: Mapping[str, tuple[int, ...]]  # by name; all zeros is the even temper
+
+    def rate(
+        self, state: Any, seat: int, character: list[int], offers: list[int], rates: list[float]
+    ) -> None: ...
+    def horizon(self, state: Any) -> int: ...
+    def standing(self, state: Any, seat: int) -> float: ...
+
+
+class Observation(Protocol):
+    """`observe.py` of a game: what a seat knows, and what an option would do, in numbers."""
+
+    SIGHT: int
+    EFFECT: int
+
+    def observe(self, state: Any, seat: int, numbers: list[int]) -> None: ...
+    def effect(self, state: Any, seat: int, option: int, numbers: list[int]) -> None: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +91,7 @@ class Game:
     sight: Sight
     notation: Notation
     bots: Heuristics
+    observation: Observation
     texts: Texts
 
     def name(self, language: str) -> str:

@@ -160,6 +160,11 @@ class Layout(metaclass=LayoutType):
         return np.frombuffer(bytearray(content * size), cls.dtype())
 
 
+def copy_state(states: "list[Layout]", source: int, target: int) -> None:
+    """Make one of these states equal to another (compiled: one record over another)."""
+    states[target] = states[source].copy()
+
+
 def wipe(numbers: list[int]) -> None:
     """Set all numbers of an array to 0."""
     for place in range(len(numbers)):

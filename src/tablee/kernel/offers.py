@@ -36,6 +36,25 @@ def options_of(first: int, part: int) -> tuple[int, ...]:
     return tuple(first + card for card in range(PART) if part >> card & 1)
 
 
+def how_many(offers: list[int]) -> int:
+    """The number of options."""
+    return len(offers)
+
+
+def option_at(offers: list[int], place: int) -> int:
+    """The option at a place, counted from 0."""
+    return offers[place]
+
+
 def any_of(offers: list[int], chance: Chance) -> int:
     """One of the options, each as likely."""
     return offers[below(chance, len(offers))]
+
+
+def thin(offers: list[int], most: int, chance: Chance) -> None:
+    """Of more than so many options, keep any so many."""
+    if len(offers) > most:
+        for place in range(most):
+            other = place + below(chance, len(offers) - place)
+            offers[place], offers[other] = offers[other], offers[place]
+        del offers[most:]

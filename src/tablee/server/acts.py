@@ -5,6 +5,7 @@ from typing import Literal
 
 import msgspec
 
+from tablee.bots.personas import joined, present_name
 from tablee.server.commands import Plan
 
 By = Literal["person", "bot", "keeper", "clock"]
@@ -21,6 +22,15 @@ class Guest(msgspec.Struct, omit_defaults=True, frozen=True):
     person: str = ""
     outside_bot: bool = False
     level: str = ""
+    character: str = ""  # of a bot of the house that has one
+
+    def __post_init__(self) -> None:
+        msgspec.structs.force_setattr(self, "level", present_name(self.level))
+
+    @property
+    def bot(self) -> str:
+        """The name of the bot that sits here."""
+        return joined(self.level, self.character)
 
 
 class Chair(msgspec.Struct, omit_defaults=True, frozen=True):
@@ -80,12 +90,22 @@ class Revealed(Act, frozen=True):
     drawn: bool = False
 
 
+class Note(msgspec.Struct, omit_defaults=True, frozen=True):
+    """Why a bot chose so for somebody who was away."""
+
+    options: int  # how many there were
+    lead: float = 0.0  # points by which this one seemed better than the next best
+    playouts: int = 0  # how often it was played on in thought
+
+
 class Chose(Act, frozen=True):
     """A choice, in the notation of the game."""
 
     seat: int
     choice: str
     by: By = "person"
+    instead: str = ""  # the level of the quick bot that chose because a search had no time
+    note: Note | None = None  # for whoever was away
 
 
 class Said(Act, frozen=True):
@@ -135,6 +155,13 @@ class Voted(Act, frozen=True):
     agree: bool
 
 
+class Hurried(Act, frozen=True):
+    """A seat asked the bots to answer at once, or to take their time again."""
+
+    seat: int
+    on: bool
+
+
 class Hosted(Act, frozen=True):
     """The role of the host passed on."""
 
@@ -168,6 +195,7 @@ Acts = (
     | Left
     | Came
     | Voted
+    | Hurried
     | Hosted
     | Closed
     | Followed

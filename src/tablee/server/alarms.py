@@ -6,13 +6,23 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from tablee.bots.personas import character_of
+from tablee.bots.position import suppose
 from tablee.kernel.fair import late_nonce
 from tablee.server import acts
-from tablee.server.keepers import Busy
+from tablee.server.due import (
+    FORGOTTEN,
+    TIME_TO_REVEAL,
+    bot_chooses_at,
+    bot_thinks_at,
+    due,
+)
+from tablee.server.keepers import Choice
 from tablee.server.live import Live
 from tablee.server.refusals import Declined
 from tablee.server.store.database import StoreFailed
-from tablee.server.table import FORGOTTEN, TIME_TO_REVEAL, Table
+from tablee.server.table import Table
+from tablee.server.workers import Busy
 
 if TYPE_CHECKING:
     from tablee.server.house import House
@@ -37,10 +47,10 @@ class Alarms:
     def plan(self, live: Live) -> None:
         """Set the alarm for the next thing the house has to do at a table."""
         live.cancel_timer()
-        due = live.table.due(self.pause)
-        if due is None or live.thinking or self.house.closing:
+        at = due(live.table, self.pause)
+        if at is None or live.thinking or self.house.closing:
             return
-        self._ring_in(live, max(0, due - self.house.store.tick()) / 1000)
+        self._ring_in(live, max(0, at - self.house.store.tick()) / 1000)
 
     async def ring(self, live: Live) -> None:
         """Do what is due at a table; again in a moment if the disk does not take it."""
@@ -79,25 +89,25 @@ class Alarms:
     def _ask_bot(self, live: Live, seat: int, now: int) -> None:
         place = live.table.places[seat]
         by: acts.By = "keeper" if place.kept else "bot" if place.automatic else "clock"
-        if self._is_due(live.table, seat, now) and seat not in live.thinking:
+        at = bot_thinks_at(live.table, seat, self.pause)
+        if at is not None and at <= now and seat not in live.thinking:
             live.thinking.add(seat)
             self.house.spawn(self._think(live, seat, by))
 
-    def _is_due(self, table: Table, seat: int, now: int) -> bool:
-        at = table.bot_chooses_at(seat, self.pause)
-        return at is not None and at <= now
-
     async def _think(self, live: Live, seat: int, by: acts.By) -> None:
         table = live.table
-        turn, match, place = table.turn, table.playing, table.places[seat]
-        level = place.guest.level if place.guest and place.guest.level else table.plan.keeper
+        turn, match, bot = table.turn, table.playing, table.bot_at(seat)
+        away = by != "bot"
         try:
-            view, options = match.view(seat), match.options(seat)
-            option = await self.house.keepers.choose(match.game.id, level, view, options)
+            position = suppose(match, seat, character_of(bot))
+            choice = await self.house.keepers.choose(position, bot, away)
+            await self._wait_for(table, seat)
             async with live.lock:
                 await self.house.refresh(live)
                 if live.table.turn == turn and self._still(live.table, seat, by):
-                    chose = acts.Chose(seat, match.game.notation.say(option), by)
+                    note = reason(choice, len(position.options)) if away else None
+                    said = match.game.notation.say(choice.option)
+                    chose = acts.Chose(seat, said, by, choice.instead, note)
                     await self.house.append(live, f"{by}:{turn}:{seat}", chose)
         except (Busy, StoreFailed) as error:
             log.warning("a bot has to wait", error=str(error))
@@ -106,12 +116,19 @@ class Alarms:
             live.thinking.discard(seat)
             self.plan(live)
 
+    async def _wait_for(self, table: Table, seat: int) -> None:
+        """Whoever thought quickly takes the rest of a human moment all the same."""
+        at = bot_chooses_at(table, seat, self.pause)
+        if at is not None and (early := at - self.house.store.tick()) > 0:
+            await asyncio.sleep((early + 1) / 1000)
+
     def _still(self, table: Table, seat: int, by: acts.By) -> bool:
         """Does the house still have to choose for this seat?"""
         if table.status != "playing" or seat not in table.playing.waiting_for:
             return False
+        at = bot_chooses_at(table, seat, self.pause)
         same = table.places[seat].automatic == (by != "clock")
-        return same and self._is_due(table, seat, self.house.store.tick())
+        return same and at is not None and at <= self.house.store.tick()
 
     async def rounds(self) -> None:
         """Every second: signs of life, tables nobody woke, tables nobody needs."""
@@ -190,5 +207,10 @@ class Alarms:
         return not in_use and not just_found and not self._soon(live)
 
     def _soon(self, live: Live) -> bool:
-        due = live.table.due(self.pause)
-        return due is not None and due < self.house.store.tick() + 2 * IDLE * 1000
+        at = due(live.table, self.pause)
+        return at is not None and at < self.house.store.tick() + 2 * IDLE * 1000
+
+
+def reason(choice: Choice, options: int) -> acts.Note:
+    """Why a bot chose so, for whoever was away."""
+    return acts.Note(options, round(choice.lead or 0.0, 2), choice.playouts)

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from tablee.bots.personas import USUAL, present_name
 from tablee.kernel.fair import SECRET_BYTES
 
 MOST_SEATS = 6  # the most players any game has; each game's own number is checked with it
@@ -48,7 +49,11 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True
     clock: Clock = Clock()
     talk: bool = True
     automatic: bool = True
-    keeper: Word = "heuristic"
+    keeper: Word = USUAL
+    hints: bool = True
+
+    def __post_init__(self) -> None:
+        msgspec.structs.force_setattr(self, "keeper", present_name(self.keeper))
 
 
 class Command(msgspec.Struct, tag_field="do", tag=str.lower, forbid_unknown_fields=True):
@@ -145,6 +150,12 @@ class End(Command):
     agree: bool = True
 
 
+class Hurry(Command):
+    """Let the bots of this table answer at once, or take their time again."""
+
+    on: bool = True
+
+
 class Host(Command):
     """The host hands the role to somebody; or a guest takes it while the host is not there."""
 
@@ -176,6 +187,7 @@ Asked = (
     | Return
     | Keep
     | End
+    | Hurry
     | Host
     | Close
     | Rematch

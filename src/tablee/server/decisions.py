@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablee import catalogue
-from tablee.bots.players import check_bots
+from tablee.bots import personas
 from tablee.kernel.errors import Refused, TableeError
 from tablee.kernel.fair import SECRET_BYTES, nonce_commitment
 from tablee.server import acts, commands
-from tablee.server.acts import Acts, Chair, Guest
+from tablee.server.acts import Acts, Chair
 from tablee.server.commands import FRIEND, OPEN, Command, Plan
-from tablee.server.people import Person, distinct
+from tablee.server.people import Person
 from tablee.server.refusals import AgainstTheRules, Declined
+from tablee.server.seating import bot_guest, fitting, guest, lay_chair
 from tablee.server.table import Table
 
-BOT_NAMES = ("Basile", "Clara", "Edgar", "Fanny", "Gustave", "Hedwig")
 UNSEEN = ("Cc", "Cf", "Co", "Cs")  # categories of characters that show nothing, or turn the text
 JOINERS = "\u200c\u200d"  # unseen, but they make one letter or one emoji of several
 
@@ -84,36 +84,10 @@ def check_plan(plan: Plan, seats: int) -> Plan:
         game = catalogue.load(plan.game)
         game.check_players(seats)
         game.check_switches(plan.options)
-        check_bots([plan.keeper])
+        personas.check(plan.keeper, plan.game)
     except TableeError as error:
         raise Declined("wrong_plan", why=error) from None
     return plan
-
-
-def lay_chair(wish: Wish, who: str, taken: list[str]) -> Chair:
-    """A chair for whoever comes, for an invited friend, or with a bot in it."""
-    if who == OPEN:
-        return Chair()
-    if who == FRIEND:
-        return Chair(invitation=wish.draw(9).hex())
-    if not wish.bots:
-        raise Declined("no_bots")
-    try:
-        check_bots([who])
-    except TableeError as error:
-        raise Declined("wrong_plan", why=error) from None
-    return Chair(guest=bot_guest(who, taken))
-
-
-def bot_guest(level: str, taken: list[str]) -> Guest:
-    """A bot with a name nobody at the table has."""
-    free = [name for name in BOT_NAMES if name.casefold() not in {one.casefold() for one in taken}]
-    return Guest(name=free[0] if free else distinct(BOT_NAMES[0], taken), level=level)
-
-
-def guest(person: Person, taken: list[str]) -> Guest:
-    """A person as a guest of a table."""
-    return Guest(distinct(person.name, taken), person.id, person.bot)
 
 
 def chairs_of(table: Table) -> list[Chair]:
@@ -158,7 +132,7 @@ def place(wish: Wish, command: commands.Place) -> Acts:
     wish.demand("waiting")
     seat = wish.chair(command.seat)
     others = [name for other, name in enumerate(wish.table.names) if other != seat]
-    return acts.Placed(seat, lay_chair(wish, command.who, others))
+    return acts.Placed(seat, lay_chair(wish, wish.table.plan.game, command.who, others))
 
 
 def change(wish: Wish, command: commands.Change) -> Acts:
@@ -172,7 +146,7 @@ def change(wish: Wish, command: commands.Change) -> Acts:
             raise Declined("too_many_people", seats=command.seats)
         del chairs[empty[-1]]
     chairs += [Chair() for _ in range(command.seats - len(chairs))]
-    return acts.Changed(plan, chairs)
+    return acts.Changed(plan, [fitting(wish, plan.game, chair) for chair in chairs])
 
 
 def is_person(chair: Chair) -> bool:
@@ -195,7 +169,7 @@ def start(wish: Wish, command: commands.Start) -> Acts:
     names = table.names
     for seat, chair in enumerate(chairs):
         if chair.guest is None:
-            bot = bot_guest(table.plan.keeper, names)
+            bot = bot_guest(wish, table.plan.game, table.plan.keeper, names)
             chairs[seat] = Chair(bot, chair.invitation)
             names[seat] = bot.name
     nonces, hashes = [], []
@@ -336,6 +310,14 @@ def end(wish: Wish, command: commands.End) -> Acts:
     return acts.Voted(seat, command.agree)
 
 
+def hurry(wish: Wish, command: commands.Hurry) -> Acts:
+    seat = wish.seat
+    wish.demand("waiting", "dealing", "playing")
+    if command.on == wish.table.hurried:
+        raise Declined("already_answered")
+    return acts.Hurried(seat, command.on)
+
+
 def rematch(wish: Wish) -> tuple[str, list[Chair]]:
     """Host and chairs of the next game: all move up by one, and who has gone leaves a chair."""
     wish.demand("over")
@@ -367,6 +349,7 @@ DECIDE: dict[type[Command], Callable[[Wish, Any], Acts]] = {
     commands.Return: come_back,
     commands.Keep: keep,
     commands.End: end,
+    commands.Hurry: hurry,
     commands.Host: host,
     commands.Close: close,
 }

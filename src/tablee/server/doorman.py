@@ -14,8 +14,9 @@ from tablee.server.settings import Limits
 from tablee.server.store.store import Store
 
 AN_HOUR = 3600.0
+A_MINUTE = 60.0
 UNFINISHED = ("waiting", "dealing", "playing")
-MOST_ADDRESSES = 10_000  # remembered at once
+MOST_REMEMBERED = 10_000  # who asked, at once
 HOUSEHOLD = 64  # bits of an IPv6 address that one household shares
 
 Asking = ASGIConnection[Any, Any, Any, Any]
@@ -34,6 +35,29 @@ def address_of(connection: Asking) -> str:
     return host if address.ipv4_mapped else str(IPv6Network((address, HOUSEHOLD), strict=False))
 
 
+class Quota:
+    """So many in a time, for each who asks."""
+
+    def __init__(self, most: int, seconds: float):
+        self.most = most
+        self.seconds = seconds
+        self.asked: dict[str, deque[float]] = {}
+
+    def count(self, who: str) -> None:
+        """One more; refused if that is too many."""
+        now = time.monotonic()
+        if len(self.asked) > MOST_REMEMBERED:
+            self.asked = {
+                one: times for one, times in self.asked.items() if times[-1] > now - self.seconds
+            }
+        times = self.asked.setdefault(who, deque())
+        while times and times[0] < now - self.seconds:
+            times.popleft()
+        if len(times) >= self.most:
+            raise Declined("too_many")
+        times.append(now)
+
+
 class Doorman:
     """Counts; knows nobody by name."""
 
@@ -41,7 +65,9 @@ class Doorman:
         self.limits = limits
         self.store = store
         self.inside: Counter[str] = Counter()
-        self.arrivals: dict[str, deque[float]] = {}
+        self.arrivals = Quota(limits.new_people_per_hour, AN_HOUR)
+        self.hints = Quota(limits.hints_per_minute, A_MINUTE)
+        self.analyses = Quota(limits.analyses_per_hour, AN_HOUR)
 
     def enter(self, connection: Asking) -> None:
         """One more socket from this address."""
@@ -59,19 +85,7 @@ class Doorman:
 
     def admit(self, connection: Asking) -> None:
         """One more person from this address in this hour."""
-        now = time.monotonic()
-        if len(self.arrivals) > MOST_ADDRESSES:
-            self.arrivals = {
-                address: times
-                for address, times in self.arrivals.items()
-                if times[-1] > now - AN_HOUR
-            }
-        times = self.arrivals.setdefault(address_of(connection), deque())
-        while times and times[0] < now - AN_HOUR:
-            times.popleft()
-        if len(times) >= self.limits.new_people_per_hour:
-            raise Declined("too_many")
-        times.append(now)
+        self.arrivals.count(address_of(connection))
 
     async def check_table(self, person: Person) -> None:
         """Refuse another table to whoever has many."""

@@ -15,12 +15,14 @@ from tablee.kernel.errors import TableeError
 from tablee.server import acts, commands
 from tablee.server.acts import Acts, Event
 from tablee.server.alarms import Alarms
+from tablee.server.coach import Coach
 from tablee.server.commands import Command
 from tablee.server.connections import Connections
 from tablee.server.decisions import Wish, decide, new_bots, rematch
 from tablee.server.desk import Desk
 from tablee.server.doorman import Doorman
-from tablee.server.keepers import Keepers
+from tablee.server.due import due
+from tablee.server.keepers import Keepers, spare_cores
 from tablee.server.laying import bots_in, id_for, id_of_rematch, laid, lay
 from tablee.server.live import Asked, Live, Watcher, settle
 from tablee.server.metrics import Metrics
@@ -61,7 +63,8 @@ class House:
         self.desk = Desk(store)
         self.doorman = Doorman(settings.limits, store)
         self.connections = Connections()
-        self.keepers = Keepers(settings.bot_workers, settings.limits.bot_queue)
+        self.keepers = Keepers(settings.bot_workers or spare_cores(), settings.limits.bot_queue)
+        self.coach = Coach(self)
         self.alarms = Alarms(self)
         self.metrics = Metrics(self)
         self.notices = Notices(self)
@@ -78,6 +81,8 @@ class House:
         await self.store.begin()
         self.spawn(self.alarms.rounds())
         self.spawn(self.notices.rounds())
+        if self.settings.bots and self.settings.bot_warm_up:
+            self.spawn(self.coach.warm_up())
 
     async def farewell(self) -> None:
         """No new moves from here on; everybody is told to come back."""
@@ -327,7 +332,7 @@ class House:
             code=table.code,
             status=table.status,
             public=table.plan.public,
-            due=table.due(self.alarms.pause),
+            due=due(table, self.alarms.pause),
             summary=msgspec.json.encode(summary(table)).decode(),
             people=table.people,
             record=kept,

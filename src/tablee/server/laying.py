@@ -6,8 +6,9 @@ from base64 import urlsafe_b64encode
 from tablee.kernel.fair import SECRET_BYTES
 from tablee.server.acts import Chair, Laid
 from tablee.server.commands import Plan
-from tablee.server.decisions import Wish, check_plan, guest, lay_chair
+from tablee.server.decisions import Wish, check_plan
 from tablee.server.refusals import Declined
+from tablee.server.seating import guest, lay_chair
 from tablee.server.table import Table
 from tablee.server.wire import ME, NewTable
 
@@ -24,7 +25,9 @@ def lay(wish: Wish, wanted: NewTable) -> Laid:
     chairs: list[Chair] = []
     for who in wanted.chairs:
         taken = [chair.guest.name for chair in chairs if chair.guest] + [person.name]
-        chairs.append(Chair(guest(person, [])) if who == ME else lay_chair(wish, who, taken))
+        chairs.append(
+            Chair(guest(person, [])) if who == ME else lay_chair(wish, plan.game, who, taken)
+        )
     return laid(wish, person.id, plan, chairs)
 
 

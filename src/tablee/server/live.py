@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import msgspec
 
 from tablee.kernel.errors import TableeError
+from tablee.server.coach import Advice
 from tablee.server.commands import Command, Rematch
 from tablee.server.page import Pages, Present, Viewer
 from tablee.server.people import Person
@@ -90,6 +91,7 @@ class Live:
     elsewhere: frozenset[str] = frozenset()  # people who watch through other processes
     noting: asyncio.Lock = field(default_factory=asyncio.Lock)  # who is looking, in order
     thinking: set[int] = field(default_factory=set)  # seats a bot is choosing for
+    advice: dict[int, Advice] = field(default_factory=dict)  # by seat, the last one given
     timer: asyncio.TimerHandle | None = None
     used_at: float = 0.0
 
@@ -134,14 +136,15 @@ class Live:
             if news not in lines:
                 lines[news] = self.lines_after(news[1], language)
             self.watchers[watcher] = self.table.seq
-            watcher.show(self.update_for(watcher.person, common[language], lines[news]))
+            update = self.update_for(watcher.person, language, common[language], lines[news])
+            watcher.show(update)
 
     def lines_after(self, seq: int, language: str) -> list[msgspec.Raw]:
         """The log after an event; only the newest lines of it, if there are many."""
         return self.pages.lines(seq, language)[-LONGEST_LOG:]
 
     def update_for(
-        self, person: Person, common: dict[str, Any], lines: list[msgspec.Raw]
+        self, person: Person, language: str, common: dict[str, Any], lines: list[msgspec.Raw]
     ) -> Update:
         """The table as one person may see it."""
         table = self.table
@@ -150,7 +153,7 @@ class Live:
             table=table.id,
             seq=table.seq,
             common=common,
-            own=self.pages.own(viewer, person.id),
+            own=self.pages.own(viewer, person.id, language),
             view=self.pages.view(viewer),
             lines=lines,
         )

@@ -7,6 +7,8 @@ import msgspec
 
 from tablee.kernel.game import Game
 from tablee.server.lines import Line
+from tablee.server.places import Errand
+from tablee.server.reasons import why
 from tablee.server.table import Table
 from tablee.server.texts import say
 
@@ -42,6 +44,7 @@ class Pages:
             "chairs": self._chairs(present),
             "undo_asked": table.undo_asked,
             "votes": sorted(table.votes),
+            "hurry": table.hurried,
             "turn": self.turn(language),
             "result": result(table),
         }
@@ -68,7 +71,7 @@ class Pages:
             "waiting_for": match.waiting_for,
         }
 
-    def own(self, viewer: Viewer, person: str) -> dict[str, Any]:
+    def own(self, viewer: Viewer, person: str, language: str) -> dict[str, Any]:
         """What only this viewer may know besides the view."""
         table = self.table
         host = bool(person) and person == table.host
@@ -77,6 +80,8 @@ class Pages:
             own["invitations"] = [place.invitation for place in table.places]
         if viewer is not None:
             own["news_after"] = table.places[viewer].news
+            if notes := table.places[viewer].notes:
+                own["away"] = [errand(note, language) for note in notes]
             if table.status == "playing":
                 self._choice(viewer, own)
         return own
@@ -156,12 +161,13 @@ def sitter(table: Table, seat: int) -> dict[str, Any]:
     place = table.places[seat]
     if place.guest is None:
         kind = "friend" if place.invitation else "open"
-        return {"name": "", "kind": kind, "level": "", "host": False}
+        return {"name": "", "kind": kind, "level": "", "character": "", "host": False}
     kind = "bot" if place.guest.level else "outside_bot" if place.guest.outside_bot else "person"
     return {
         "name": place.guest.name,
         "kind": kind,
         "level": place.guest.level,
+        "character": place.guest.character,
         "host": bool(place.guest.person) and place.guest.person == table.host,
     }
 
@@ -197,6 +203,11 @@ def summary(table: Table) -> dict[str, Any]:
         "turn": table.turn,
         "seq": table.seq,
     }
+
+
+def errand(done: Errand, language: str) -> dict[str, Any]:
+    """What a bot did for somebody who was away, and why."""
+    return {"seq": done.seq, "choice": done.choice, "text": why(done, language)}
 
 
 def sentence(game: Game, line: Line, names: list[str], language: str) -> dict[str, Any]:

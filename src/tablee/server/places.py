@@ -1,8 +1,18 @@
 """A place at a table: the chair, and how its guest stands."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from tablee.server.acts import Chair, Guest
+from tablee.server.acts import Chair, Guest, Note
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """What a bot did for somebody who was away."""
+
+    seq: int
+    choice: str
+    level: str
+    note: Note
 
 
 @dataclass(slots=True)
@@ -16,6 +26,8 @@ class Place:
     nonce: str = ""
     began: int = 0  # tick since when a choice has been owed
     bank: int = 0  # milliseconds left
+    notes: list[Errand] = field(default_factory=list)  # of the bot, for a person who was away
+    hasty: bool = False  # the bot's last choice was that of a quick one in its place
     news: int = 0  # seq of the guest's last own choice: what came later is news
 
     @property

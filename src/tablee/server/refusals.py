@@ -1,7 +1,18 @@
 """Why the house does not do what it was asked: a code for programs, a sentence for people."""
 
-from tablee.kernel.errors import Refused, TableeError
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from tablee.kernel.errors import (
+    Refused,
+    TableeError,
+    UnknownGame,
+    WrongOption,
+    WrongPlayers,
+    WrongRecord,
+)
 from tablee.kernel.game import Game
+from tablee.kernel.record import IllegalRecord
 from tablee.server.texts import say
 
 STATUS = {
@@ -45,6 +56,17 @@ class Declined(TableeError):
     def status(self) -> int:
         """The status of an HTTP answer."""
         return STATUS.get(self.code, CONFLICT)
+
+
+@contextmanager
+def playable() -> Iterator[None]:
+    """Refuse a record that cannot be played again."""
+    try:
+        yield
+    except IllegalRecord as error:
+        raise Declined("wrong_record", why=error, clause=error.clause, legal=error.legal) from None
+    except (WrongRecord, UnknownGame, WrongPlayers, WrongOption) as error:
+        raise Declined("wrong_record", why=error) from None
 
 
 class AgainstTheRules(Declined):

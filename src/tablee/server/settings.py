@@ -33,6 +33,12 @@ class Limits(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
         AtLeastOne,
         Meta(description="messages on one socket, on average; three seconds' worth at once"),
     ] = 10
+    hints_per_minute: Annotated[
+        AtLeastOne, Meta(description="hints for one person in a minute")
+    ] = 20
+    analyses_per_hour: Annotated[
+        AtLeastOne, Meta(description="games analysed for one person in an hour")
+    ] = 60
     bot_queue: Annotated[AtLeastOne, Meta(description="choices that wait for a bot")] = 1_000
 
 
@@ -72,7 +78,13 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=
     bot_pause: Annotated[
         float, Meta(ge=0, le=60, description="seconds a bot takes, so that people can follow")
     ] = 0.8
-    bot_workers: Annotated[int, Meta(ge=1, le=64, description="processes bots think in")] = 1
+    bot_workers: Annotated[
+        int,
+        Meta(ge=0, le=64, description="processes strong bots think in; 0: a core less than all"),
+    ] = 0
+    bot_warm_up: Annotated[
+        bool, Meta(description="make strong bots ready in the background when the house opens")
+    ] = True
     proxies: Annotated[
         tuple[str, ...],
         Meta(description="addresses or networks of proxies whose X-Forwarded-For is believed"),

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tablee import catalogue
+from tablee.bots.personas import split
 from tablee.kernel import record
 from tablee.kernel.events import Event as Told
 from tablee.kernel.fair import Fairness, Stream, commit, nonce_commitment, seed_commitment
@@ -14,16 +15,14 @@ from tablee.server import acts
 from tablee.server.acts import Event
 from tablee.server.commands import Clock, Plan
 from tablee.server.lines import Line
-from tablee.server.places import Place, seated_on
+from tablee.server.places import Errand, Place, seated_on
 from tablee.server.refusals import Declined
 
 Status = Literal["waiting", "dealing", "playing", "over", "closed"]
 Deal = Callable[[Game, int, dict[str, bool], Stream], Any]
 A_DAY = Clock(kind="move", seconds=86_400)
-TIME_TO_REVEAL = 15_000
 TIME_TO_CONSENT = 30_000  # so long the bots wait for the answers to somebody who asks to undo
 LEAST_BANK = 20_000  # what somebody has left whose bank ran out, to come back with
-FORGOTTEN = 7 * 86_400_000  # a table at which nothing happens for so long before the game
 
 
 def fair_deal(game: Game, seats: int, options: dict[str, bool], stream: Stream) -> Any:
@@ -60,6 +59,7 @@ class Table:
     undo_asked: int | None = None
     undo_until: int = 0  # tick at which the bots stop waiting for the answers
     votes: set[int] = field(default_factory=set)  # for ending here
+    hurried: bool = False  # bots answer at once
 
     # Reading
 
@@ -128,23 +128,10 @@ class Table:
             return None
         return place.began + (clock.seconds * 1000 if clock.kind == "move" else place.bank)
 
-    def bot_chooses_at(self, seat: int, pause: int) -> int | None:
-        """The tick at which a bot chooses for a seat that owes a choice, its own or another's."""
-        place = self.places[seat]
-        if not place.automatic:
-            return self.deadline(seat)
-        return None if self.asleep else max(place.began + pause, self.undo_until)
-
-    def due(self, pause: int) -> int | None:
-        """The tick at which the house itself has to do something, if it has to."""
-        if self.status == "waiting":
-            return self.tick + FORGOTTEN
-        if self.status == "dealing":
-            return self.dealing_since + TIME_TO_REVEAL
-        if self.status != "playing":
-            return None
-        times = [self.bot_chooses_at(seat, pause) for seat in self.playing.waiting_for]
-        return min((time for time in times if time is not None), default=None)
+    def bot_at(self, seat: int) -> str:
+        """The name of the bot that chooses for a seat, its own or another's."""
+        guest = self.places[seat].guest
+        return guest.bot if guest is not None and guest.level else self.plan.keeper
 
     def fairness(self) -> Fairness:
         """Seed, nonces and their commitments; secret until the game is over."""
@@ -239,7 +226,10 @@ class Table:
             place.bank += self.clock.more * 1000
         if act.by == "person":
             place.news = event.seq
-        elif act.by == "clock":
+            place.notes.clear()
+        else:
+            self._note_bot(event, act)
+        if act.by == "clock":
             place.kept = True
             place.bank = max(place.bank, min(LEAST_BANK, self.clock.seconds * 1000))
             self._note(event, "time_ran_out", act.seat)
@@ -250,6 +240,16 @@ class Table:
             self._next_turn(event)
         if act.by == "clock":  # who is no longer there is no longer asked
             self._end_when_agreed(event)
+
+    def _note_bot(self, event: Event, act: acts.Chose) -> None:
+        """What is to be said of a bot's choice besides the choice: who made it, and why."""
+        place = self.places[act.seat]
+        if act.note is not None:
+            level = act.instead or split(self.bot_at(act.seat))[0]
+            place.notes.append(Errand(event.seq, act.choice, level, act.note))
+        if act.instead and not place.hasty:
+            self._note(event, "bot_was_hasty", act.seat)
+        place.hasty = bool(act.instead)
 
     def _tell(self, event: Event, told: list[Told], by_table: bool) -> None:
         self.by_table.append(by_table)
@@ -317,7 +317,8 @@ class Table:
     def _undo_when_agreed(self, event: Event) -> None:
         if self.undo_asked is not None and self.agreed.issuperset(self.present_people()):
             self._drop_undo(event, "undone")
-            self.playing.undo()
+            notes = self.places[self.playing.undo()].notes
+            del notes[-1:]  # there are some only until the person chooses: the bot's is undone
             self.by_table.pop()
             self._show(event)
 
@@ -358,6 +359,10 @@ class Table:
         if agreed and self.status == "playing":
             self._finish(event, "ended_early")
 
+    def _hurried(self, event: Event, act: acts.Hurried) -> None:
+        self.hurried = act.on
+        self._note(event, "bots_hurry" if act.on else "bots_take_their_time", act.seat)
+
     def _hosted(self, event: Event, act: acts.Hosted) -> None:
         self.host = self.places[act.seat].person
         self._note(event, "hosts", act.seat)
@@ -386,6 +391,7 @@ APPLY: dict[type[acts.Act], Callable[[Table, Event, Any], None]] = {
     acts.Left: Table._left,
     acts.Came: Table._came,
     acts.Voted: Table._voted,
+    acts.Hurried: Table._hurried,
     acts.Hosted: Table._hosted,
     acts.Closed: Table._closed,
     acts.Followed: Table._followed,

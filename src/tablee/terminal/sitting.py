@@ -12,6 +12,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from tablee.bots.players import Bot
+from tablee.bots.position import suppose
 from tablee.kernel.chance import Random
 from tablee.kernel.errors import IllegalChoice
 from tablee.kernel.match import Match
@@ -70,7 +71,7 @@ class Sitting:
         if forced is not None:
             option = forced
         elif bot is not None:
-            option = bot(self.match.view(seat), self.match.options(seat), self.luck[seat])
+            option = bot(suppose(self.match, seat), self.luck[seat])
         else:
             option = self.ask(seat)
         events = self.match.choose(seat, option)

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from tablee.catalogue import load
-from tablee.games.kilimanjaro.bots import heuristic
-from tablee.games.kilimanjaro.notation import KIND_NAMES, read, say
+from tablee.games.kilimanjaro.notation import read, say
 from tablee.games.kilimanjaro.parts import BANANA, EXCHANGE, LION
 from tablee.games.kilimanjaro.rules import owner
 from tablee.games.kilimanjaro.state import GO, OPTIONS, STAY, State
@@ -310,78 +309,3 @@ def test_KI_4_a_missing_part_is_refused() -> None:
         del deal[name]
         with pytest.raises(WrongRecord, match=name):
             GAME.notation.read_deal(GAME.blank(3, {}), deal)
-
-
-# The bot
-
-
-def choice(state: State, seat: int) -> str:
-    match = Match(GAME, state)
-    return say(heuristic(match.view(seat), match.options(seat), Random(1)))
-
-
-def open_race(stacks: str, hand: str, at: list[int], counters: dict[int, int]) -> State:
-    """A race in which seat 0 is to choose a card; these counters lie face up."""
-    match = dealt(2, 1)
-    while match.state.placed < 16:
-        advance(match, 1)
-    state: State = match.state
-    state.turn = 0
-    state.tops[0] = [KIND_NAMES.index(card) for card in stacks.split()]
-    state.hands[0] = sum(1 << 2 * KIND_NAMES.index(card) for card in hand.split())
-    state.position[:2] = at
-    state.track = [0] * 101
-    for number, (space, kind) in enumerate(counters.items()):
-        state.track[space] = number + 1
-        state.counters[number] = kind
-        state.turned |= 1 << number
-    return state
-
-
-def test_KI_16_the_bot_takes_the_winning_move() -> None:
-    assert choice(open_race("C5 C6 M7", "C2 F1 J7", [87, 99], {}), 0) == "C2@0.2"
-
-
-def test_KI_13_the_bot_avoids_a_lion_it_sees() -> None:
-    stacks, hand = "C5 M4 F6", "C6 C3"
-    assert choice(open_race(stacks, hand, [60, 3], {}), 0) in ("C6@0.1", "C6@0.2")
-    assert choice(open_race(stacks, hand, [60, 3], {71: LION}), 0) in ("C3@0.1", "C3@0.2")
-
-
-def test_KI_12_and_KI_14_the_bot_answers_counters() -> None:
-    state = open_race("C5 M4 F6", "C1", [60, 99], {66: BANANA, 72: LION})
-    play = Match(GAME, state)
-    play.choose(0, play.read(0, "C1@0.1"))
-    assert choice(play.state, 0) == "stay"  # a lion waits six spaces on
-    state.track[72] = 0
-    assert choice(play.state, 0) == "go"
-    state = open_race("C5 M4 F6", "C1", [60, 99], {66: EXCHANGE})
-    play = Match(GAME, state)
-    play.choose(0, play.read(0, "C1@0.1"))
-    assert choice(play.state, 0) == "swap1"
-    state.position[1] = 3
-    assert choice(play.state, 0) == "stay"
-    state.gentle_exchange, state.asked = 1, 4
-    assert choice(play.state, 0) == "swap1"
-
-
-def test_KI_5_the_bot_puts_lions_where_they_cost_most() -> None:
-    state = dealt(2, 1).state
-    state.counters = [LION] * 4 + [BANANA] * 8 + [EXCHANGE] * 4
-    assert choice(state, state.turn) in ("L19", "L39", "L59", "L79", "L99")
-
-
-def test_KI_17_the_bot_beats_random_players() -> None:
-    won = 0.0
-    for seed in range(24):
-        match = dealt(4, seed)
-        chance = Random(seed, 2)
-        while not match.over:
-            (seat,) = match.waiting_for
-            legal = match.options(seat)
-            if seat == seed % 4:
-                match.choose(seat, heuristic(match.view(seat), legal, chance))
-            else:
-                match.choose(seat, legal[below(chance, len(legal))])
-        won += (seed % 4 in match.winners()) / len(match.winners())
-    assert won >= 0.6 * 24

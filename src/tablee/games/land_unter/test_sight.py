@@ -1,16 +1,18 @@
 """What a seat of Land Unter can know, and how far its guesses reach."""
 
 from collections import Counter
+from itertools import combinations
 
 import pytest
 
 from tablee.catalogue import load
+from tablee.games.land_unter.rules import buoys_of, ready
 from tablee.games.land_unter.state import State
 from tablee.games.land_unter.view import guess, sound, view
 from tablee.kernel.chance import Random
 from tablee.kernel.match import Match
 from tablee.kernel.record import play_turn
-from tablee.kernel.sets import has
+from tablee.kernel.sets import from_members, has, members
 
 GAME = load("land-unter")
 
@@ -109,6 +111,56 @@ def test_announced_buoys_are_respected_and_no_deal_is_favoured() -> None:
     mean = 20_000 / len(worlds)
     # about 280 degrees of freedom, so a standard deviation of 24: the seed is fixed
     assert abs(sum((found[w] - mean) ** 2 / mean for w in worlds) - len(worlds)) < 100
+
+
+def test_four_hands_are_dealt_as_their_announcements_make_likely() -> None:
+    """Two tricks before the end of the first round of five, against all 2,520 deals there are."""
+    state = after(10, 5, seed=4)
+    unseen = view(state, 0)["unknown"]
+    worlds = {deal for deal in deals_of_two(unseen, 4) if fits(state, deal)}
+    assert 100 < len(worlds) < 1000
+    number = 20 * len(worlds)
+    found: Counter[tuple[tuple[int, ...], ...]] = Counter()
+    for supposed in guesses(state, 0, number):
+        hidden = (supposed.hands[hand] & ~state.shown[hand] for hand in range(1, 5))
+        found[tuple(tuple(members(cards)) for cards in hidden)] += 1
+    assert set(found) == worlds
+    spread = sum((found[world] - 20) ** 2 / 20 for world in worlds)
+    assert abs(spread - len(worlds)) < 4 * (2 * len(worlds)) ** 0.5
+
+
+def deals_of_two(cards: list[int], hands: int) -> list[tuple[tuple[int, ...], ...]]:
+    """Every way to deal the cards out, two to each hand."""
+    if hands == 0:
+        return [()]
+    return [
+        (hand, *rest)
+        for hand in combinations(cards, 2)
+        for rest in deals_of_two([card for card in cards if card not in hand], hands - 1)
+    ]
+
+
+def fits(state: State, deal: tuple[tuple[int, ...], ...]) -> bool:
+    """Whether the hands of seats 1 and on, completed so, show the buoys they announced."""
+    return all(
+        buoys_of(state.shown[hand] | from_members(list(cards))) == state.announced[hand]
+        for hand, cards in enumerate(deal, 1)
+    )
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_a_deal_nobody_would_believe_is_guessed_at_once(seat: int) -> None:
+    """One hand of all the whole buoys, two of none: one of the rarest announcements there is."""
+    state = State()
+    state.seats = 3
+    state.hands[:3] = [from_members(list(range(first, first + 12))) for first in (1, 49, 25)]
+    state.water = [[place // 2 + 1 for place in range(24)] for _ in range(5)]
+    ready(state)
+    assert state.announced[:3] == [0, 0, 12]
+    for supposed in guesses(state, seat, 200):
+        assert sound(supposed)
+        assert view(supposed, seat) == view(state, seat)
+        assert supposed.hands[2] == state.hands[2]  # only these twelve show so much
 
 
 def test_an_unsound_position_is_noticed() -> None:

@@ -7,15 +7,14 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from tablee.bots.arena import win_share
 from tablee.catalogue import load
 from tablee.games.lifeboats import rules, terminal
 from tablee.games.lifeboats.notation import read, read_deal, say, write_deal
 from tablee.games.lifeboats.rules import State, Told
 from tablee.games.lifeboats.state import Phase
 from tablee.games.lifeboats.test_rules import K, R, Y, at_sea, begun, random_choice, turns
-from tablee.games.lifeboats.view import guess, sound, view
-from tablee.kernel.chance import Chance, Random, below
+from tablee.games.lifeboats.view import guess, sound
+from tablee.kernel.chance import Random
 from tablee.kernel.errors import WrongRecord
 from tablee.kernel.match import Match
 from tablee.kernel.texts import LANGUAGES
@@ -243,38 +242,3 @@ def test_the_table_can_be_drawn(language: str) -> None:
         "a sailor, the red boat",
         "an officer, the black boat",
     ]
-
-
-# The simple player
-
-
-def test_the_heuristic_beats_three_random_players() -> None:
-    assert win_share(GAME, GAME.bots.heuristic, at_random, players=4, games=60) > 0.75
-
-
-def at_random(_: dict[str, Any], options: list[int], chance: Chance) -> int:
-    return options[below(chance, len(options))]
-
-
-def test_the_heuristic_spends_no_hat_on_trifles_and_saves_its_own() -> None:
-    match = at_sea({"R": "rr", "K": "yybb"})
-    chance = Random(1)
-    assert GAME.bots.heuristic(match.view(0), match.options(0), chance) == K
-    assert GAME.bots.heuristic(match.view(1), match.options(1), chance) == R
-    match = at_sea({"R": "rr", "K": "yybb"}, phase=Phase.ADVANCE, hats="0000")
-    assert GAME.bots.heuristic(match.view(0), match.options(0), chance) == R
-    match = at_sea({"R": "RRrrrr", "K": "yybb"}, phase=Phase.ADVANCE, rows="2000000")
-    assert say(GAME.bots.heuristic(match.view(0), match.options(0), chance)) == "hat"
-
-
-def test_the_heuristic_finishes_games_of_every_size() -> None:
-    for players in (3, 4, 5, 6):
-        match = Match(GAME, GAME.dealt(players, {}, Random(players)))
-        chance = Random(5)
-        while not match.over:
-            for seat in match.waiting_for:
-                options = match.options(seat)
-                option = GAME.bots.heuristic(view(match.state, seat), options, chance)
-                assert option in options
-                match.choose(seat, option)
-        assert match.winners()

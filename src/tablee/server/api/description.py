@@ -80,7 +80,7 @@ def complete(method: str, operation: dict[str, Any]) -> None:
         answer.pop("headers", None)  # the same everywhere, and of no use to a client
         if status == "204":
             answer.pop("content", None)
-        if status < "300":
+        if status < "300" and status != "202":
             answer["description"] = "Done."
     if method in UNSAFE:
         refuse(operation, 403)

@@ -9,7 +9,7 @@ from litestar.params import PathParameter
 from msgspec import Meta
 
 from tablee import catalogue, lessons, rulebook
-from tablee.bots.players import NAMES
+from tablee.bots import personas
 from tablee.kernel.errors import UnknownGame
 from tablee.server.api.identity import ANYBODY, HttpRequest, TheHouse, reader_language
 from tablee.server.api.problems import problems
@@ -17,6 +17,14 @@ from tablee.server.api.records import Replay, replay
 from tablee.server.refusals import Declined
 
 GameId = Annotated[str, PathParameter(description="Id of a game, such as land-unter.")]
+
+
+class Persona(msgspec.Struct):
+    """A level of bots, or a character some of them have, in the reader's language."""
+
+    id: str
+    name: str
+    sentence: Annotated[str, Meta(description="How they play.")]
 
 
 class GameOption(msgspec.Struct):
@@ -39,6 +47,25 @@ class Game(msgspec.Struct):
     rules_version: int
     options: dict[str, GameOption]
     bots: Annotated[list[str], Meta(description="Levels of bots; empty in a house without.")]
+    levels: Annotated[list[Persona], Meta(description="The same, with what is told of them.")]
+    characters: Annotated[
+        list[Persona], Meta(description="Of the bots that have one: `level-character`.")
+    ]
+
+
+def described_levels(language: str) -> list[Persona]:
+    """The levels of bots, from the weakest to the strongest."""
+    return [persona("levels", id, language) for id in personas.offered()]
+
+
+def described_characters(game: str, language: str) -> list[Persona]:
+    """The characters bots of a game may have."""
+    return [persona("characters", id, language) for id in personas.characters(game)]
+
+
+def persona(kind: str, id: str, language: str) -> Persona:
+    entry = personas.content()[kind][id]
+    return Persona(id, entry["name"][language], entry["sentence"][language])
 
 
 class BoardTexts(msgspec.Struct):
@@ -89,7 +116,9 @@ def described(id: str, language: str, bots: bool) -> Game:
             name: GameOption(entry["default"], entry["clause"], entry[language])
             for name, entry in title["box"].get("options", {}).items()
         },
-        bots=list(NAMES) if bots else [],
+        bots=personas.offered() if bots else [],
+        levels=described_levels(language) if bots else [],
+        characters=described_characters(id, language) if bots else [],
     )
 
 

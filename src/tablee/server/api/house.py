@@ -7,8 +7,9 @@ from litestar import get
 from msgspec import Meta
 
 from tablee import __version__
-from tablee.bots.players import NAMES
+from tablee.bots import personas
 from tablee.server import wire
+from tablee.server.api.games import Persona, described_levels
 from tablee.server.api.identity import ANYBODY, HttpRequest, TheHouse, visitor
 from tablee.server.api.people import Me, me
 from tablee.server.api.problems import problems
@@ -22,6 +23,7 @@ class About(msgspec.Struct, kw_only=True):
     socket: Annotated[int, Meta(description="Version of the socket's messages.")]
     languages: Annotated[list[str], Meta(description="The first is for whoever prefers none.")]
     bots: Annotated[list[str], Meta(description="Levels of bots; empty in a house without bots.")]
+    levels: Annotated[list[Persona], Meta(description="The same, with what is told of them.")]
     signs: Annotated[list[str], Meta(description="Emotes.")]
     address: Annotated[str, Meta(description="Where friends find this house.")]
     you: Annotated[Me | None, Meta(description="Who is asking, if the house knows.")]
@@ -35,7 +37,8 @@ async def about(request: HttpRequest, house: TheHouse) -> About:
         version=__version__,
         socket=wire.VERSION,
         languages=list(house.settings.languages),
-        bots=list(NAMES) if house.settings.bots else [],
+        bots=personas.offered() if house.settings.bots else [],
+        levels=described_levels(str(request.state["language"])) if house.settings.bots else [],
         signs=list(get_args(Emoji)),
         address=house.base_url,
         you=me(person) if person.id else None,

@@ -17,6 +17,7 @@ Kind = Annotated[
     Meta(description="Free for anybody, free for an invited friend, or who sits there."),
 ]
 Level = Annotated[str, Meta(description="Of a bot of the house, else empty.")]
+Character = Annotated[str, Meta(description="Of a bot that has one, else empty.")]
 Told = Annotated[
     list[str | int],
     Meta(description="What happened, for programs: a name and its numbers."),
@@ -29,6 +30,7 @@ class Chair(msgspec.Struct, kw_only=True):
     name: str
     kind: Kind
     level: Level
+    character: Character
     host: bool
     present: Annotated[bool, Meta(description="Somebody is there to choose.")]
     kept: Annotated[bool, Meta(description="The person is away, a bot chooses.")]
@@ -72,8 +74,17 @@ class Common(msgspec.Struct, kw_only=True):
         int | None, Meta(description="The seat that asks to take its choice back.")
     ]
     votes: Annotated[list[int], Meta(description="The seats that would end the game here.")]
+    hurry: Annotated[bool, Meta(description="The bots answer at once.")]
     turn: Turn | None
     result: Outcome | None
+
+
+class Errand(msgspec.Struct, kw_only=True):
+    """A choice a bot made for somebody who was away."""
+
+    seq: int
+    choice: Annotated[str, Meta(description="In the notation of the game.")]
+    text: Annotated[str, Meta(description="What and why, in the reader's language.")]
 
 
 class You(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -87,6 +98,10 @@ class You(msgspec.Struct, kw_only=True, omit_defaults=True):
     ] = UNSET
     news_after: Annotated[
         int | UnsetType, Meta(description="Seq of your last own choice: what came later is news.")
+    ] = UNSET
+    away: Annotated[
+        list[Errand] | UnsetType,
+        Meta(description="What a bot did while you were away, until you choose yourself again."),
     ] = UNSET
     options: Annotated[
         list[str] | UnsetType, Meta(description="What you may choose now, in the game's notation.")

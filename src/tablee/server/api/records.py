@@ -5,20 +5,27 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Controller, post
+from litestar import Controller, Response, post
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta
 
 from tablee import catalogue
 from tablee.kernel import record
-from tablee.kernel.errors import UnknownGame, WrongOption, WrongPlayers, WrongRecord
 from tablee.kernel.events import Event
 from tablee.kernel.match import Match
-from tablee.kernel.record import IllegalRecord, Record
-from tablee.server.api.identity import ANYBODY, HttpRequest, TheHouse, reader_language
+from tablee.kernel.record import Record
+from tablee.server.api.coaching import Analysis, Seat, analysis, responses
+from tablee.server.api.identity import (
+    ANYBODY,
+    KNOWN,
+    HttpRequest,
+    TheHouse,
+    reader_language,
+    somebody,
+)
 from tablee.server.api.pages import Outcome, Seats, Told
 from tablee.server.api.problems import problems
-from tablee.server.refusals import Declined
+from tablee.server.refusals import Declined, playable
 
 Viewer = Annotated[
     int | None,
@@ -66,7 +73,7 @@ class Replay(msgspec.Struct, kw_only=True):
 
 def replay(kept: Record, seat: int | None, all_open: bool, language: str) -> Replay:
     """A record told again, as a seat or a spectator saw it."""
-    try:
+    with playable():
         match = record.begin(catalogue.load(kept.game), kept)
         if seat is not None and seat >= match.state.seats:
             raise Declined("no_such_seat", seats=match.state.seats)
@@ -77,10 +84,6 @@ def replay(kept: Record, seat: int | None, all_open: bool, language: str) -> Rep
             choices = dict(zip(owing, kept.turns[played.turn - 1].split(), strict=True))
             steps.append(reader.step(played.turn, choices, played.events))
             owing = match.waiting_for
-    except IllegalRecord as error:
-        raise Declined("wrong_record", why=error, clause=error.clause, legal=error.legal) from None
-    except (WrongRecord, UnknownGame, WrongPlayers, WrongOption) as error:
-        raise Declined("wrong_record", why=error) from None
     result = Outcome(finished=match.over, scores=match.scores(), winners=match.winners())
     return Replay(game=kept.game, seats=kept.seats, steps=steps, result=result)
 
@@ -134,9 +137,17 @@ class Records(Controller):
         open: Open = False,
     ) -> Replay:
         """Play a record again: checked choice by choice, and told turn by turn."""
-        try:
+        with playable():
             kept = record.parse(record.dump(data))
-        except WrongRecord as error:
-            raise Declined("wrong_record", why=error) from None
         language = await reader_language(request, house)
         return await asyncio.to_thread(replay, kept, seat, open, language)
+
+    @post("/analysis", responses=responses(Analysis, 401, 409), security=KNOWN, status_code=200)
+    async def analyse(
+        self, request: HttpRequest, data: JSONBody[Record], house: TheHouse, seat: Seat
+    ) -> Response[Analysis]:
+        """The decisions of a seat in any game: what they cost, and luck apart from it."""
+        person = await somebody(request, house)
+        with playable():
+            kept = record.parse(record.dump(data))
+        return await analysis(house, person, kept, seat, str(request.state["language"]))

@@ -4,11 +4,22 @@ import asyncio
 from typing import Annotated
 
 import msgspec
-from litestar import Controller, get, post
+from litestar import Controller, Response, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Meta
 
+from tablee.bots.personas import present_name
 from tablee.kernel.record import Record
+from tablee.server.api.coaching import (
+    Analysis,
+    Hint,
+    OwnSeat,
+    Par,
+    analysis,
+    responses,
+    told_hint,
+    told_par,
+)
 from tablee.server.api.identity import (
     ANYBODY,
     KNOWN,
@@ -19,6 +30,7 @@ from tablee.server.api.identity import (
     visitor,
 )
 from tablee.server.api.pages import (
+    Character,
     Kind,
     Level,
     Log,
@@ -71,6 +83,10 @@ class Sitter(msgspec.Struct):
     kind: Kind
     host: bool
     level: Level = ""
+    character: Character = ""
+
+    def __post_init__(self) -> None:
+        self.level = present_name(self.level)
 
 
 class TableListed(msgspec.Struct):
@@ -194,7 +210,8 @@ class Tables(Controller):
             await house.refresh(live)
             present = Present(house.store.tick(), live.people())
             common = live.pages.common(present, language)
-            seen = live.update_for(person, common, live.lines_after(after, language))
+            lines = live.lines_after(after, language)
+            seen = live.update_for(person, language, common, lines)
         return page(seen)
 
     @get("/{table:str}/log", responses=problems(404), security=ANYBODY)
@@ -250,3 +267,29 @@ class Tables(Controller):
         language = await reader_language(request, house)
         kept = await kept_record(table, house)
         return await asyncio.to_thread(replay, kept, seat, open, language)
+
+    @get("/{table:str}/hint", responses=problems(401, 403, 404, 409), security=KNOWN)
+    async def hint(self, request: HttpRequest, table: TableId, house: TheHouse) -> Hint:
+        """What the captain would do in your place, with what you know and nothing else."""
+        person = await somebody(request, house)
+        advice = await house.coach.hint(person, table)
+        return told_hint(advice, str(request.state["language"]))
+
+    @get("/{table:str}/analysis", responses=responses(Analysis, 401, 403, 404, 409), security=KNOWN)
+    async def analysis(
+        self, request: HttpRequest, table: TableId, house: TheHouse, seat: OwnSeat = None
+    ) -> Response[Analysis]:
+        """A game that is over: the decisions of a seat, what they cost, and luck apart from it."""
+        person = await somebody(request, house)
+        kept = await kept_record(table, house)
+        if seat is None:
+            seat = (await house.find(table)).table.seat_of(person.id)
+        if seat is None:
+            raise Declined("not_seated")
+        return await analysis(house, person, kept, seat, str(request.state["language"]))
+
+    @get("/{table:str}/par", responses=responses(Par, 401, 404, 409), security=KNOWN)
+    async def par(self, request: HttpRequest, table: TableId, house: TheHouse) -> Response[Par]:
+        """A game that is over, in which hands go round: each of them beside what champions make."""
+        person = await somebody(request, house)
+        return await told_par(house, person, await kept_record(table, house))

@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from tablee.server.acts import Event, decode, encode
 from tablee.server.people import Person, new_id
 from tablee.server.store.database import Database, Statement
@@ -276,6 +278,13 @@ class Store:
             "SELECT body FROM records WHERE table_id = :table_id", table_id=table
         )
         return rows[0][0] if rows else None
+
+    async def games_played(self, most: int) -> list[str]:
+        """The games at the tables that changed last."""
+        rows = await self.database.read(
+            "SELECT summary FROM tables ORDER BY changed_at DESC LIMIT :most", most=most
+        )
+        return [msgspec.json.decode(row[0])["plan"]["game"] for row in rows]
 
     async def counts(self) -> dict[str, int]:
         """How many tables there are in each status."""

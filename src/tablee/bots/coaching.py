@@ -1,0 +1,168 @@
+"""A course of learning watched over: kept every minute, told, drawn, and taken up again."""
+
+import signal
+import sys
+import time
+import tomllib
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from tablee.bots.network import weights_file
+from tablee.bots.plots import curve_plot
+from tablee.bots.training import Course, Training, read_course
+from tablee.kernel.errors import TableeError, WrongOption
+from tablee.kernel.game import Game
+from tablee.terminal.progress import duration
+
+KEEP_EVERY = 60.0  # seconds
+RECENT = 10  # iterations that tell how long the others will take
+CURVES = ("wins", "entropy", "error", "seconds")
+METHODS = ("policy", "values")
+
+
+class Coaching:
+    """A training and the files that come of it."""
+
+    def __init__(self, game: Game, course: Course, device: str, keep: Path, export: Path):
+        if keep.resolve() == weights_file(game).resolve():
+            raise WrongOption(f"--keep {keep} is the network {game.id} plays with; name another.")
+        self.game, self.keep_file, self.export_file = game, keep, export
+        self.curve_file = keep.with_suffix(".svg")
+        self.stopping = False
+        self.training = begin(game, course, device)
+        if keep.exists():
+            take_up(self.training, keep)
+            print(f"going on after iteration {self.training.iteration} of {keep}", file=sys.stderr)
+        else:
+            self.keep()  # now is the time to find that it cannot be
+
+    def run(self, minutes: float | None) -> None:
+        """Learn to the end of the course, or of the time, or until somebody stops it."""
+        began = kept = time.monotonic()
+        with self.told_to_stop():
+            for told in self.training.run():
+                print(self.line(told), file=sys.stderr, flush=True)
+                now = time.monotonic()
+                if now - kept > KEEP_EVERY:
+                    self.keep()
+                    kept = now
+                if self.stopping or (minutes is not None and now - began > 60 * minutes):
+                    break
+        self.keep()
+        self.training.export(self.export_file)
+        print(f"written: {self.keep_file}, {self.curve_file}, {self.export_file}")
+
+    @contextmanager
+    def told_to_stop(self) -> Iterator[None]:
+        """Ctrl-C ends the learning after the iteration; a second one at once, and loses it."""
+
+        def stop(*_: Any) -> None:
+            self.stopping = True
+            print("stopping after this iteration", file=sys.stderr, flush=True)
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+
+        before = signal.signal(signal.SIGINT, stop)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    def line(self, told: dict[str, float]) -> str:
+        """One iteration in a line; the wins are measured now and then only."""
+        last = self.training.course.iterations
+        recent = [past["seconds"] for past in self.training.curve[-RECENT:]]
+        left = sum(recent) / len(recent) * (last - told["iteration"])
+        parts = [f"{told['iteration']:.0f} of {last}", f"{told['choices']:,.0f} choices"]
+        parts += [f"{name} {told[name]:.4f}" for name in ("entropy", "error") if name in told]
+        if "wins" in told:
+            parts.append(f"wins: a fair share {100 * told['wins']:+.1f} %")
+        return ", ".join([*parts, f"{duration(left)} left"])
+
+    def keep(self) -> None:
+        """Write down everything needed to go on, and draw the curves so far."""
+        try:
+            self.training.keep(self.keep_file)
+            curves = {
+                name: [
+                    (told["iteration"], told[name]) for told in self.training.curve if name in told
+                ]
+                for name in CURVES
+            }
+            drawn = {name: points for name, points in curves.items() if points}
+            if drawn:
+                title = f"Learning {self.game.name('en')}"
+                note = "By iteration. Wins: one learner among heuristics, above a fair share."
+                self.curve_file.write_text(curve_plot(title, note, drawn), "utf-8")
+        except OSError as error:
+            raise TableeError(f"{self.keep_file}: {error.strerror or error}.") from None
+
+
+def begin(game: Game, course: Course, device: str) -> Training:
+    """A training at its beginning, on that device."""
+    try:
+        return Training(game, course, device)
+    except ModuleNotFoundError as missing:
+        raise WrongOption(
+            f"--device {device}: there is no {missing.name} here; learn with --device cpu."
+        ) from None
+
+
+def take_up(training: Training, path: Path) -> None:
+    """Go on from a kept file, if it is one of this game and course."""
+    fresh = {name: array.shape for name, array in training.rater.layers.weights.items()}
+    try:
+        training.take_up(path)
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
+        raise WrongOption(f"{path} holds no training; name another file by --keep.") from None
+    kept = {name: array.shape for name, array in training.rater.layers.weights.items()}
+    if kept != fresh:
+        raise WrongOption(
+            f"{path} holds a training of another game or course; name another file by --keep."
+        )
+
+
+def course_of(game: Game, path: Path | None, changes: Sequence[str]) -> Course:
+    """The course in a file, the game's own if none is named, with what was asked changed."""
+    source = path or weights_file(game).with_name("learning.toml")
+    try:
+        course = read_course(source, dict(map(change, changes)))
+    except OSError as error:
+        raise WrongOption(f"The course {source} cannot be read: {error.strerror}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise WrongOption(f"The course {source} is no TOML: {error}.") from None
+    except TypeError:
+        known = ", ".join(one.name for one in fields(Course))
+        raise WrongOption(f"A course has only these settings: {known}.") from None
+    check_course(course)
+    return course
+
+
+def change(text: str) -> tuple[str, object]:
+    """A setting written as key=value, the value as in TOML; plain words need no quotes."""
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise WrongOption(f"--set {text}: expected KEY=VALUE.")
+    try:
+        return key, tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        return key, value
+
+
+def check_course(course: Course) -> None:
+    """Refuse what cannot be learned by."""
+    usual = Course()
+    for one in fields(Course):
+        value, example = getattr(course, one.name), getattr(usual, one.name)
+        kinds = (int, float) if isinstance(example, float) else type(example)
+        if isinstance(value, bool) or not isinstance(value, kinds):
+            raise WrongOption(f"{one.name} of a course is such as {example!r}, not {value!r}.")
+    if course.method not in METHODS:
+        raise WrongOption(f"The method of a course is {' or '.join(METHODS)}, not {course.method}.")
+    if min(course.games, course.iterations, course.epochs, course.minibatch, *course.hidden) < 1:
+        raise WrongOption(
+            "Games, iterations, epochs, minibatch and hidden of a course are 1 or more."
+        )

@@ -1,0 +1,53 @@
+"""Advice: what a bot would do with what a seat knows, how far that is ahead, and of what."""
+
+from dataclasses import dataclass, replace
+
+from tablee.bots.network import has_network
+from tablee.bots.personas import QUICK
+from tablee.bots.players import bot, ratings
+from tablee.bots.position import Position
+from tablee.bots.searcher import EFFORTS, Finding, searcher
+from tablee.kernel.chance import Random
+
+ADVISER = "captain"
+ALL = 1_000  # options weighed at most: every game has fewer at a time
+
+
+@dataclass(frozen=True)
+class Reasoned:
+    """A choice, and by how many points it seemed better than the next best (None: no other)."""
+
+    option: int
+    lead: float | None
+    playouts: int = 0
+
+
+def weigh(position: Position, chance: Random, level: str = ADVISER) -> list[Finding]:
+    """What search at a level finds out about the options worth a thought, the best first."""
+    learned = level == "champion" and has_network(position.game)
+    return searcher(position.game, learned).findings(position, EFFORTS[level], chance)
+
+
+def compare(position: Position, options: list[int], chance: Random) -> list[Finding]:
+    """What search finds out about these options alone, the best first."""
+    effort = replace(EFFORTS[ADVISER], width=ALL)
+    chosen = replace(position, options=options)
+    return searcher(position.game, False).findings(chosen, effort, chance)
+
+
+def reasoned(level: str, position: Position, chance: Random) -> Reasoned:
+    """What a bot of a level chooses, and why."""
+    if len(position.options) == 1:
+        return Reasoned(position.options[0], None)
+    if level in QUICK:
+        option = bot(level, position.game)(position, chance)
+        return Reasoned(option, rated_ahead(position, option))
+    best, second, *_ = weigh(position, chance, level)
+    return Reasoned(best.option, best.value - second.value, best.visits)
+
+
+def rated_ahead(position: Position, option: int) -> float:
+    """How many points the heuristic sees between an option and the best of the others."""
+    rates = ratings(position)
+    place = position.options.index(option)
+    return rates.pop(place) - max(rates)

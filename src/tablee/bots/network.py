@@ -1,0 +1,137 @@
+"""A learned network at play: whole numbers, so that every machine gets the same sums.
+
+Weights are multiples of 1/1024, what a layer hands on is a multiple of 1/64 between 0 and 32. All
+sums fit into 32 bits and are exact, in whatever order they are added: NumPy and compiled code give
+the same.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tablee.kernel.game import Game
+
+WEIGHT = 1024  # parts of 1 in a weight
+SIGNAL = 64  # parts of 1 in what a layer hands on
+HIGHEST = 32 * SIGNAL - 1
+FIRST_SHIFT = 4  # from parts of WEIGHT to parts of SIGNAL
+INNER_SHIFT = 10  # from parts of WEIGHT * SIGNAL
+UNIT = WEIGHT * SIGNAL  # parts of 1 in a rating
+SHELF = Path(__file__).parents[1] / "games"
+
+Array = Any
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """Weights of three layers, in the order of their use."""
+
+    sight: Array
+    effect: Array
+    bias: Array
+    inner: Array
+    inner_bias: Array
+    outer: Array
+    outer_bias: Array
+
+    @property
+    def weights(self) -> tuple[Array, ...]:
+        return (
+            self.sight,
+            self.effect,
+            self.bias,
+            self.inner,
+            self.inner_bias,
+            self.outer,
+            self.outer_bias,
+        )
+
+    def ratings(self, sight: Array, effects: Array) -> Array:
+        """A rating for each row of effects, in parts of UNIT."""
+        seen = sight.astype(np.float64) @ self.sight + self.bias
+        one = clipped(seen + effects.astype(np.float64) @ self.effect, FIRST_SHIFT)
+        two = clipped(one @ self.inner + self.inner_bias, INNER_SHIFT)
+        return (two @ self.outer + self.outer_bias).astype(np.int64)
+
+
+def clipped(sums: Array, shift: int) -> Array:
+    """What a layer hands on."""
+    return np.clip(np.floor(sums / (1 << shift)), 0, HIGHEST)
+
+
+def weights_file(game: Game) -> Path:
+    """Where the learned weights of a game lie."""
+    return SHELF / game.folder / "learned.npz"
+
+
+def has_network(game: Game) -> bool:
+    """Whether a network was learned for a game."""
+    return weights_file(game).exists()
+
+
+@cache
+def network(game: Game) -> Network:
+    """The network that comes with a game."""
+    with np.load(weights_file(game)) as content:
+        return Network(*(content[name].astype(np.int32) for name in Network.__annotations__))
+
+
+def save_network(path: Path, layers: dict[str, Array], scales: tuple[Array, Array]) -> None:
+    """Write a network that was learned down in whole numbers; inputs are scaled no more."""
+    whole = {
+        "sight": parts(layers["sight"] * scales[0][:, None], WEIGHT),
+        "effect": parts(layers["effect"] * scales[1][:, None], WEIGHT),
+        "bias": parts(layers["sight_bias"], WEIGHT),
+        "inner": parts(layers["inner"], WEIGHT),
+        "inner_bias": parts(layers["inner_bias"], UNIT),
+        "outer": parts(layers["outer"][:, 0], WEIGHT),
+        "outer_bias": parts(layers["outer_bias"], UNIT),
+    }
+    np.savez_compressed(path, **whole)
+
+
+def parts(weights: Array, unit: int) -> Array:
+    """Weights as whole numbers of parts; 16 bits are enough but for the biases."""
+    whole = np.round(weights * unit).astype(np.int32)
+    return whole if unit == UNIT else np.clip(whole, -32767, 32767).astype(np.int16)
+
+
+def see(weights: Any, sight: Any, seen: Any) -> None:
+    """Compiled: the first layer of what a seat knows, shared by all its options."""
+    rows, bias = weights[0], weights[2]
+    for unit in range(len(seen)):
+        seen[unit] = bias[unit]
+    for slot in range(len(sight)):
+        value = np.int32(sight[slot])
+        if value != 0:
+            row = rows[slot]
+            for unit in range(len(seen)):
+                seen[unit] += value * row[unit]
+
+
+def rating(weights: Any, seen: Any, effect: Any, one: Any, two: Any) -> int:
+    """Compiled: the rating of an option, in parts of UNIT; `one` and `two` are working space."""
+    rows, inner, inner_bias, outer = weights[1], weights[3], weights[4], weights[5]
+    for unit in range(len(one)):
+        one[unit] = seen[unit]
+    for slot in range(len(effect)):
+        value = np.int32(effect[slot])
+        if value != 0:
+            row = rows[slot]
+            for unit in range(len(one)):
+                one[unit] += value * row[unit]
+    for unit in range(len(two)):
+        two[unit] = inner_bias[unit]
+    for unit in range(len(one)):
+        signal = min(max(one[unit] >> FIRST_SHIFT, 0), HIGHEST)
+        if signal != 0:
+            row = inner[unit]
+            for other in range(len(two)):
+                two[other] += signal * row[other]
+    total: int = weights[6][0]
+    for unit in range(len(two)):
+        total += min(max(two[unit] >> INNER_SHIFT, 0), HIGHEST) * outer[unit]
+    return total

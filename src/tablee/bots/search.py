@@ -1,0 +1,166 @@
+"""Search for the best option by playing on, written to be linked; interpreted it does the same.
+
+A *world* is a guess of the seat: everything hidden dealt anew, in accord with all it knows. In
+every world each option still in question is tried, with the same luck for all of them; the others,
+who choose at the same time, choose without knowing of it. Then all play on by a policy until the
+game's horizon. After each round of worlds the worse half of the options is given up.
+"""
+
+from collections.abc import Callable
+from math import log
+from typing import Any
+
+from tablee.bots.network import UNIT, rating, see
+from tablee.kernel.chance import WORD
+from tablee.kernel.game import Game
+from tablee.kernel.layout import copy_state
+from tablee.kernel.offers import clear, how_many, option_at
+
+ROOT, WORLD, TRIAL = 0, 1, 2  # the states of a search: as it is, a guess of it, an option tried
+
+Policy = Callable[..., int]
+
+
+def heuristic_policy(game: Game) -> Policy:
+    """Choose as the game's heuristic does, with some wavering."""
+    rate = game.bots.rate
+
+    def choose(state: Any, seat: int, offers: Any, mind: Any, chance: Any) -> int:
+        """The place of the option chosen; `mind`: character, wavering in points, room for rates."""
+        character, wavering, rates = mind
+        rate(state, seat, character, offers, rates)
+        best, most = 0, -1e300
+        for place in range(how_many(offers)):
+            luck = wavering * (chance.word() / WORD)
+            if rates[place] + luck > most:
+                best, most = place, rates[place] + luck
+        return best
+
+    return choose
+
+
+def learned_policy(game: Game) -> Policy:
+    """Choose as the game's network does: each option as often as it says."""
+    observe, effect = game.observation.observe, game.observation.effect
+
+    def choose(state: Any, seat: int, offers: Any, mind: Any, chance: Any) -> int:
+        """The place of the option chosen; `mind`: weights, warmth, and room for every layer."""
+        weights, warmth, sight, deed, seen, one, two = mind
+        observe(state, seat, sight)
+        see(weights, sight, seen)
+        best, most = 0, -1e300
+        for place in range(how_many(offers)):
+            effect(state, seat, option_at(offers, place), deed)
+            luck = -log(-log((chance.word() + 0.5) / (WORD + 1)))
+            worth = rating(weights, seen, deed, one, two) / UNIT + warmth * luck
+            if worth > most:
+                best, most = place, worth
+        return best
+
+    return choose
+
+
+def searching(game: Game, policy: Callable[[Game], Policy]) -> Callable[..., int]:
+    """A search in which everybody plays on by this policy."""
+    rules, horizon = game.rules, game.bots.horizon
+    owes, options, resolve = rules.owes, rules.options, rules.resolve
+    guess, standing = game.sight.guess, game.bots.standing
+    choose = policy(game)
+
+    def others_choose(state: Any, owing: int, me: int, space: Any, mind: Any, chance: Any) -> None:
+        """Everybody who owes a choice makes it, but for one seat (nobody: -1)."""
+        offers, choices = space
+        for seat in range(state.seats):
+            if seat != me:
+                choices[seat] = -1
+                if (owing >> seat) & 1:
+                    clear(offers)
+                    options(state, seat, offers)
+                    place = 0
+                    if how_many(offers) > 1:
+                        place = choose(state, seat, offers, mind, chance)
+                    choices[seat] = option_at(offers, place)
+
+    def play_on(state: Any, me: int, mine: int, space: Any, mind: Any, chance: Any) -> float:
+        """Choose this option, play on to the horizon, and see how far I am ahead."""
+        end = horizon(state)
+        others_choose(state, owes(state), me, space, mind, chance)
+        space[1][me] = mine
+        resolve(state, space[1], None)
+        owing = owes(state)
+        while owing and horizon(state) == end:
+            others_choose(state, owing, -1, space, mind, chance)
+            resolve(state, space[1], None)
+            owing = owes(state)
+        return ahead(state, me)
+
+    def ahead(state: Any, me: int) -> float:
+        """My standing less that of the others: half the best of them, half their mean."""
+        best, total = -1e300, 0.0
+        for seat in range(state.seats):
+            if seat != me:
+                other = standing(state, seat)
+                best = max(best, other)
+                total += other
+        lead: float = standing(state, me) - 0.5 * best - 0.5 * total / (state.seats - 1)
+        return lead
+
+    def search(
+        states: Any,
+        me: int,
+        candidates: Any,
+        order: Any,
+        values: Any,
+        visits: Any,
+        playouts: int,
+        space: Any,
+        mind: Any,
+        luck: Any,
+        chance: Any,
+    ) -> int:
+        """The place of the best candidate; `values` and `visits` get what was found out of each.
+
+        `states` holds the supposed position and room for two more, `luck` room for four words.
+        """
+        alive = how_many(candidates)
+        for place in range(alive):
+            order[place] = place
+            values[place] = 0.0
+            visits[place] = 0
+        rounds = 0
+        while (1 << rounds) < alive:
+            rounds += 1
+        while alive > 1:
+            for _ in range(max(1, playouts // (rounds * alive))):
+                copy_state(states, ROOT, WORLD)
+                guess(states[WORLD], me, chance)
+                for word in range(4):
+                    luck[word] = chance[word]
+                for rank in range(alive):
+                    place = order[rank]
+                    copy_state(states, WORLD, TRIAL)
+                    for word in range(4):
+                        chance[word] = luck[word]
+                    option = option_at(candidates, place)
+                    values[place] += play_on(states[TRIAL], me, option, space, mind, chance)
+                    visits[place] += 1
+            best_first(order, values, visits, alive)
+            alive = (alive + 1) // 2
+        for place in range(how_many(candidates)):
+            values[place] /= max(1, visits[place])
+        best: int = order[0]
+        return best
+
+    return search
+
+
+def best_first(order: Any, values: Any, visits: Any, number: int) -> None:
+    """Put the first so many places in the order of their mean values."""
+    for end in range(1, number):
+        place = order[end]
+        mean = values[place] / visits[place]
+        rank = end
+        while rank > 0 and values[order[rank - 1]] / visits[order[rank - 1]] < mean:
+            order[rank] = order[rank - 1]
+            rank -= 1
+        order[rank] = place

@@ -1,0 +1,79 @@
+"""Processes that work for the house, so that its own is free for people."""
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import Connection, wait
+from typing import ParamSpec, TypeVar
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
+
+
+class Busy(Exception):
+    """Too much is waiting already, or a worker was killed."""
+
+
+def prepare(closing: Connection, niceness: int) -> None:
+    """A worker ends with the house, however that ends, and not by Ctrl-C in its terminal."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(niceness)
+    threading.Thread(target=end_with_the_house, args=[closing], daemon=True).start()
+
+
+def end_with_the_house(closing: Connection) -> None:
+    """The pipe ends when the house closes, whatever is being thought about by then."""
+    house = multiprocessing.parent_process()
+    wait([closing] if house is None else [closing, house.sentinel])
+    os._exit(0)
+
+
+class Workers:
+    """A pool of processes with a queue that is not endless; they start when there is work."""
+
+    def __init__(self, number: int, most: int, niceness: int = 0):
+        self.number = number
+        self.most = most
+        self.niceness = niceness  # by how much they step back where people wait for the machine
+        self.waiting = 0
+        self.pool: Executor | None = None
+        self.closing: Connection | None = None
+
+    async def run(
+        self, work: Callable[Given, Result], *args: Given.args, **more: Given.kwargs
+    ) -> Result:
+        """What a function of a module comes to in another process."""
+        if self.waiting >= self.most:
+            raise Busy
+        self.waiting += 1
+        try:
+            future = self._pool().submit(work, *args, **more)
+            return await asyncio.wrap_future(future)
+        except BrokenProcessPool:  # a worker was killed: the next work gets new ones
+            self.close()
+            raise Busy from None
+        finally:
+            self.waiting -= 1
+
+    def _pool(self) -> Executor:
+        if self.pool is None:
+            context = multiprocessing.get_context("spawn")
+            theirs, self.closing = context.Pipe(duplex=False)
+            self.pool = ProcessPoolExecutor(
+                self.number, context, initializer=prepare, initargs=(theirs, self.niceness)
+            )
+        return self.pool
+
+    def close(self) -> None:
+        """Send the workers home, whatever they are doing."""
+        if self.pool is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)
+            self.pool = None
+        if self.closing is not None:
+            self.closing.close()
+            self.closing = None

@@ -1,0 +1,149 @@
+"""What every game's bots owe the house: they know what their seat knows, compiled or not."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tablee.bots.network import Network, clipped, rating, see
+from tablee.bots.position import suppose
+from tablee.bots.searcher import Effort, Searcher
+from tablee.bots.selfplay import asking
+from tablee.kernel.chance import Random
+from tablee.kernel.compile import link
+from tablee.kernel.game import Game
+from tablee.kernel.match import Match
+from tests.tables import Table, every_count, every_table, random_play
+
+UNTOUCHED = 99  # no game writes this number into so many slots at once
+
+
+def questions(table: Table, seed: int) -> Iterator[tuple[Match, int]]:
+    """Every moment of a random game at which a seat has a choice."""
+    match = table.match(seed)
+    for _ in random_play(match, seed):
+        for seat in match.waiting_for:
+            if len(match.options(seat)) > 1:
+                yield match, seat
+
+
+def rates(game: Game, state: Any, seat: int, options: list[int], character: Any) -> list[float]:
+    found = [0.0] * len(options)
+    game.bots.rate(state, seat, list(character), options, found)
+    return found
+
+
+def numbers(game: Game, state: Any, seat: int, options: list[int], fill: int) -> list[list[int]]:
+    """What the seat knows, and what each of its options would do."""
+    sight = [fill] * game.observation.SIGHT
+    game.observation.observe(state, seat, sight)
+    effects = []
+    for option in options:
+        effect = [fill] * game.observation.EFFECT
+        game.observation.effect(state, seat, option, effect)
+        effects.append(effect)
+    return [sight, *effects]
+
+
+@pytest.mark.parametrize("table", every_table(), ids=str)
+def test_ratings_and_numbers_follow_from_what_the_seat_knows_alone(table: Table) -> None:
+    game = table.game
+    for turn, (match, seat) in enumerate(questions(table, 5)):
+        other = match.state.copy()
+        game.sight.guess(other, seat, Random(5, turn))
+        options = match.options(seat)[:40]
+        for character in game.bots.CHARACTERS.values():
+            mine = rates(game, match.state, seat, options, character)
+            assert mine == rates(game, other, seat, options, character)
+        mine_too = numbers(game, match.state, seat, options, 0)
+        assert mine_too == numbers(game, other, seat, options, 0)
+
+
+@pytest.mark.parametrize("table", every_table(), ids=str)
+def test_every_number_is_written_every_time_and_fits_into_eight_bits(table: Table) -> None:
+    for match, seat in questions(table, 6):
+        options = match.options(seat)[:40]
+        found = numbers(table.game, match.state, seat, options, UNTOUCHED)
+        assert found == numbers(table.game, match.state, seat, options, 0)
+        assert all(-127 <= number <= 127 for row in found for number in row)
+
+
+@pytest.mark.parametrize("table", every_count(), ids=str)
+def test_effects_tell_options_apart(table: Table) -> None:
+    """Nearly always: two options that do the same may look the same."""
+    different = same = 0
+    for match, seat in questions(table, 7):
+        _, *effects = numbers(table.game, match.state, seat, match.options(seat)[:40], 0)
+        different += len(set(map(tuple, effects)))
+        same += len(effects)
+    assert different > 0.9 * same
+
+
+@pytest.mark.parametrize("table", every_table(), ids=str)
+def test_compiled_questions_are_the_interpreted_ones(table: Table) -> None:
+    """The same ratings (by what the heuristic chooses), sights and effects."""
+    game = table.game
+    states = [match.state.copy() for match, _ in questions(table, 8)]
+    for guests in (0, 0b010101):
+        compiled = asked(game, states, guests, link(asking, game))
+        interpreted = asked(game, states, guests, asking(game))
+        for one, other in zip(compiled, interpreted, strict=True):
+            assert np.array_equal(one, other)
+
+
+def asked(game: Game, states: list[Any], guests: int, ask: Any) -> list[Any]:
+    """All that `ask` fills in for these positions."""
+    rules, observation, size = game.rules, game.observation, len(states)
+    rows = size * rules.SEATS * min(rules.OFFERS, 40)
+    compiled = hasattr(ask, "py_func")
+    batch: Any = [state.copy() for state in states]
+    if compiled:
+        batch = np.concatenate([rules.State.batch(1, state) for state in states])
+    filled = [
+        np.full((size, rules.SEATS), -1),
+        np.zeros((size * rules.SEATS, observation.SIGHT), np.int8),
+        np.zeros((rows, observation.EFFECT), np.int8),
+        np.zeros(size * rules.SEATS + 1, np.int64),
+        np.zeros((size * rules.SEATS, 2), np.int64),
+        np.zeros(rows, np.int64),
+    ]
+    choices, *found = filled
+    ask(
+        batch,
+        np.full(size, guests) if compiled else [guests] * size,
+        choices if compiled else (plain := choices.tolist()),
+        np.zeros(game.bots.TRAITS, np.int64) if compiled else [0] * game.bots.TRAITS,
+        np.zeros(rules.OFFERS),
+        np.zeros(rules.OFFERS + 1, np.int64) if compiled else [],
+        40,
+        np.array(Random(1)) if compiled else Random(1),
+        *found,
+    )
+    return [choices if compiled else np.array(plain), *found]
+
+
+@pytest.mark.parametrize("table", every_count(), ids=str)
+def test_compiled_search_finds_what_the_interpreted_one_finds(table: Table) -> None:
+    compiled, interpreted = (Searcher(table.game, False, way) for way in (True, False))
+    effort = Effort(playouts=12, width=4, wavering=0.5)
+    every = 1 + sum(1 for _ in questions(table, 9)) // 4
+    for number, (match, seat) in enumerate(questions(table, 9)):
+        if number % every == 0:
+            position = suppose(match, seat)
+            one = compiled.findings(position, effort, Random(number))
+            assert one == interpreted.findings(position, effort, Random(number))
+
+
+def test_a_network_adds_up_the_same_in_numpy_and_by_hand() -> None:
+    draw = np.random.default_rng(1)
+    sizes = ((30, 16), (12, 16), (16,), (16, 8), (8,), (8,), (1,))
+    network = Network(*(draw.integers(-900, 900, size).astype(np.int32) for size in sizes))
+    for _ in range(50):
+        sight = draw.integers(-20, 20, 30) * draw.integers(0, 2, 30)
+        effects = draw.integers(-20, 20, (5, 12))
+        seen, one, two = (np.zeros(size, np.int32) for size in (16, 16, 8))
+        see(network.weights, sight, seen)
+        by_hand = [int(rating(network.weights, seen, effect, one, two)) for effect in effects]
+        assert by_hand == network.ratings(sight, effects).tolist()
+    assert clipped(np.array([-5.0, 33.0, 1e9]), 4).tolist() == [0, 2, 2047]
