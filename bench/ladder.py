@@ -72,7 +72,7 @@ class Fixture:
         paths += [path for path in folder.glob("*.py") if not path.name.startswith("test_")]
         paths += (HOUSE / "kernel").glob("*.py")
         if not {self.pairing.challenger, self.pairing.others} <= WITHOUT_NETWORK:
-            paths += folder.glob("learned.npz")
+            paths += [*folder.glob("learned.npz"), *folder.glob("ladder.toml")]
         digest = hashlib.sha256()
         for path in sorted(paths):
             digest.update(path.relative_to(HOUSE).as_posix().encode() + b"\0" + path.read_bytes())

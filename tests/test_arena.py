@@ -13,7 +13,6 @@ import pytest
 
 from bench import ladder, ladder_pages
 from tablee import catalogue
-from tablee.bots import network
 from tablee.bots.arena import play_game, shared_win
 from tablee.bots.bulletin import Results, bulletin
 from tablee.bots.clock import Clock
@@ -310,12 +309,6 @@ def test_curves_are_drawn_in_panels() -> None:
     curves = {"wins": [(1.0, 0.1), (2.0, 0.4)], "error": [(1.0, 3.0)]}
     picture = ElementTree.fromstring(curve_plot("Learning", "note", curves))
     assert len(list(picture.iter(f"{SVG}polyline"))) == 2
-
-
-def test_a_champion_that_has_not_learned_is_not_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network, "SHELF", Path("nowhere"))
-    with pytest.raises(WrongCompany, match="champion of land-unter has learned nothing yet"):
-        next(play(LAND_UNTER, [(Pairing("champion", "random"), 0)], 1))
 
 
 # Commands

@@ -11,7 +11,7 @@ from tablee.kernel.chance import Random, below
 from tablee.kernel.errors import IllegalChoice, NotOwed
 from tablee.kernel.match import Match
 from tablee.kernel.record import dump, write
-from tests.tables import Table, every_table
+from tests.tables import Table, every_table, random_play
 
 GAME = load("land-unter")
 
@@ -199,3 +199,12 @@ def test_the_choices_are_kept_in_the_order_of_turns_and_seats() -> None:
     for seat in (2, 0, 1):
         match.choose(seat, first[seat])
     assert list(match.choices) == first
+
+
+@pytest.mark.parametrize("table", every_table(), ids=str)
+def test_views_built_together_are_those_built_one_by_one(table: Table) -> None:
+    match = table.match(2)
+    for _ in random_play(match, 2):
+        see = match.views()
+        for seat in (None, *range(table.players)):
+            assert see(seat) == match.view(seat)

@@ -21,6 +21,10 @@ FOLDER = Path(__file__).resolve().parent.parent / "docs" / "screenshots"
 TELEVISION = (1920, 1080)
 SETTLED = 2_500  # ms until nothing moves any more
 LIGHTS: list[Literal["light", "dark"]] = ["light", "dark"]
+WORKED_OUT = 400_000  # ms: the first search of all is compiled
+TO_THE_PART = "element => (element.closest('.panel, .slip') ?? element).scrollIntoView()"
+HINT, WHO_SITS = "button[aria-expanded]", "li:nth-child(3) .acts button"
+ANALYSE, COMPARE = (f".more .panel:nth-child({place}) button" for place in (1, 2))
 SETTINGS = """
 localStorage.setItem("tablee.settings", JSON.stringify({ speed: "instant", sound: false }));
 """
@@ -37,6 +41,7 @@ class Shot:
     path: str
     guest: Guest
     show: str = ""  # what to scroll to
+    ask: str = ""  # what to press first
 
     @property
     def sizes(self) -> dict[str, tuple[int, int]]:
@@ -65,10 +70,15 @@ def shots(guests: Iterator[Guest], wanted: list[str]) -> Iterator[Shot]:
     if is_wanted("ended") or is_wanted("replay"):
         over = anna.play("land-unter", seats=3, choices=1_000)
         yield Shot("ended", f"/table/{over}", anna, show="#ended")
+        yield Shot("ended-analysis", f"/table/{over}", anna, ".analysis dl", ANALYSE)
+        yield Shot("ended-par", f"/table/{over}", anna, ".panel .par", COMPARE)
         yield Shot("replay", f"/replay/{over}?open#7", anna)
+    if is_wanted("hint"):
+        yield Shot("hint", f"/table/{anna.play('land-unter', choices=3)}", anna, ".slip li", HINT)
     if is_wanted("waiting") or is_wanted("couch"):
-        waiting = anna.lay("lifeboats", ["open", "heuristic", "friend"], public=True)
+        waiting = anna.lay("lifeboats", ["open", "champion", "friend"], public=True)
         yield Shot("waiting", f"/table/{waiting}", anna)
+        yield Shot("waiting-bots", f"/table/{waiting}", anna, "dialog .tempers", WHO_SITS)
         yield Shot("couch-waiting", f"/table/{waiting}?table", anna)
         yield Shot("couch", f"/table/{anna.play('land-unter', choices=4)}?table", anna)
     anna = next(guests)
@@ -92,9 +102,13 @@ def take(browser: Browser, url: str, shot: Shot) -> None:
             page = context.new_page()
             page.goto(shot.path)
             page.wait_for_timeout(SETTLED)
+            if shot.ask:
+                page.locator(shot.ask).first.click()
             if shot.show:
-                page.locator(shot.show).scroll_into_view_if_needed()
-                page.locator(shot.show).evaluate("element => element.scrollIntoView()")
+                page.locator(shot.show).first.wait_for(timeout=WORKED_OUT)
+                page.locator(shot.show).first.evaluate(TO_THE_PART)
+            if shot.ask:
+                page.wait_for_timeout(SETTLED)
             file = FOLDER / f"{shot.name}-{size_name}-{light}.jpg"
             page.screenshot(path=file, type="jpeg", quality=80)
             context.close()

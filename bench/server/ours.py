@@ -202,7 +202,7 @@ def main(database: str) -> None:
         listening.bind(("127.0.0.1", 0))
         listening.listen(4096)
         print(listening.getsockname()[1], flush=True)
-        house = house_of(Settings(database=database, limits=NO_LIMITS))
+        house = house_of(Settings(database=database, limits=NO_LIMITS, bot_warm_up=False))
         spare_collections()
         server(house).run([listening])
 

@@ -45,7 +45,7 @@ class Sleepers:
 
 async def play_some(url: str) -> None:
     """Games that stop somewhere in the middle."""
-    house = house_of(Settings(database=url))
+    house = house_of(Settings(database=url, bot_warm_up=False))
     await house.open()
     for number in range(GAMES):
         people = [Person(f"person-{number}-{seat}", f"P{seat}", "en") for seat in range(4)]

@@ -44,7 +44,7 @@ def fated(url: str, start: Any) -> House:
     def deal(_game: Game, _seats: int, _options: dict[str, bool], _stream: object) -> Any:
         return start.copy()
 
-    settings = Settings(database=url, limits=GENEROUS, bot_pause=0.0)
+    settings = Settings(database=url, limits=GENEROUS, bot_pause=0.0, bot_warm_up=False)
     return House(settings, Store(open_at(url), lambda: NOON), luck.randbytes, deal)
 
 

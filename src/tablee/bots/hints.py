@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from tablee.bots.network import has_network
 from tablee.bots.personas import QUICK
 from tablee.bots.players import bot, ratings
 from tablee.bots.position import Position
-from tablee.bots.searcher import EFFORTS, Finding, searcher
+from tablee.bots.searcher import Finding, effort, searcher
 from tablee.kernel.chance import Random
 
 ADVISER = "captain"
@@ -24,15 +23,15 @@ class Reasoned:
 
 def weigh(position: Position, chance: Random, level: str = ADVISER) -> list[Finding]:
     """What search at a level finds out about the options worth a thought, the best first."""
-    learned = level == "champion" and has_network(position.game)
-    return searcher(position.game, learned).findings(position, EFFORTS[level], chance)
+    tried = effort(level, position.game)
+    return searcher(position.game, tried.learned).findings(position, tried, chance)
 
 
 def compare(position: Position, options: list[int], chance: Random) -> list[Finding]:
     """What search finds out about these options alone, the best first."""
-    effort = replace(EFFORTS[ADVISER], width=ALL)
+    tried = replace(effort(ADVISER, position.game), width=ALL)
     chosen = replace(position, options=options)
-    return searcher(position.game, False).findings(chosen, effort, chance)
+    return searcher(position.game, tried.learned).findings(chosen, tried, chance)
 
 
 def reasoned(level: str, position: Position, chance: Random) -> Reasoned:

@@ -67,11 +67,6 @@ def weights_file(game: Game) -> Path:
     return SHELF / game.folder / "learned.npz"
 
 
-def has_network(game: Game) -> bool:
-    """Whether a network was learned for a game."""
-    return weights_file(game).exists()
-
-
 @cache
 def network(game: Game) -> Network:
     """The network that comes with a game."""

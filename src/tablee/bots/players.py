@@ -1,6 +1,7 @@
 """The bots there are, by name: each a function of a position and a source of chance."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from tablee.bots.position import Position
 from tablee.kernel.chance import WORD, Random, below
@@ -37,20 +38,21 @@ def random(position: Position, chance: Random) -> int:
 
 def cadet(position: Position, chance: Random) -> int:
     """A beginner: overlooks some options and misjudges the others, the less the more it matters."""
-    rates = ratings(position)
-    unsure = MISJUDGED * (max(rates) - sum(rates) / len(rates))
-    rates = [
-        rate + unsure * part(chance) - (OUT_OF_SIGHT if part(chance) < OVERLOOKED else 0)
-        for rate in rates
-    ]
-    return position.options[rates.index(max(rates))]
+    seen = [option for option in position.options if part(chance) >= OVERLOOKED]
+    return judged(replace(position, options=seen or position.options), chance, VERY_UNSURE)
 
 
 def sailor(position: Position, chance: Random) -> int:
-    """A sound player: the option that promises most; any of those that promise the same."""
+    """A sound player: the option that promises most, give or take a little."""
+    return judged(position, chance, UNSURE)
+
+
+def judged(position: Position, chance: Random, unsure: float) -> int:
+    """The option that promises most to a player who misjudges by a share of what is at stake."""
     rates = ratings(position)
-    best = [option for option, rate in zip(position.options, rates) if rate == max(rates)]
-    return best[below(chance, len(best))]
+    most = unsure * (max(rates) - sum(rates) / len(rates))
+    rates = [rate + most * part(chance) for rate in rates]
+    return position.options[rates.index(max(rates))]
 
 
 def ratings(position: Position) -> list[float]:
@@ -68,6 +70,6 @@ def part(chance: Random) -> float:
 
 
 OVERLOOKED = 0.25  # how often a beginner does not see an option
-OUT_OF_SIGHT = 1e6
-MISJUDGED = 1.5  # how far a beginner is wrong, as a share of what is at stake
+VERY_UNSURE = 2.0  # how far a beginner misjudges options, as a share of what is at stake
+UNSURE = 0.5  # and a sound player
 PLAIN: dict[str, Bot] = {"random": random, "cadet": cadet, "sailor": sailor}

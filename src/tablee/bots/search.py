@@ -2,8 +2,8 @@
 
 A *world* is a guess of the seat: everything hidden dealt anew, in accord with all it knows. In
 every world each option still in question is tried, with the same luck for all of them; the others,
-who choose at the same time, choose without knowing of it. Then all play on by a policy until the
-game's horizon. After each round of worlds the worse half of the options is given up.
+who choose at the same time, choose without knowing of it. Then all play on by the heuristic until
+the game's horizon. After each round of worlds the worse half of the options is given up.
 """
 
 from collections.abc import Callable
@@ -60,37 +60,52 @@ def learned_policy(game: Game) -> Policy:
     return choose
 
 
-def searching(game: Game, policy: Callable[[Game], Policy]) -> Callable[..., int]:
-    """A search in which everybody plays on by this policy."""
+def searching(game: Game, replying: Callable[[Game], Policy]) -> Callable[..., int]:
+    """A search in which the others choose by this policy now, and by the heuristic later."""
     rules, horizon = game.rules, game.bots.horizon
     owes, options, resolve = rules.owes, rules.options, rules.resolve
     guess, standing = game.sight.guess, game.bots.standing
-    choose = policy(game)
+    reply, choose = replying(game), heuristic_policy(game)
 
-    def others_choose(state: Any, owing: int, me: int, space: Any, mind: Any, chance: Any) -> None:
-        """Everybody who owes a choice makes it, but for one seat (nobody: -1)."""
+    def others_reply(state: Any, me: int, space: Any, mind: Any, chance: Any) -> None:
+        """Everybody else who owes a choice makes it."""
+        offers, choices = space
+        owing = owes(state)
+        for seat in range(state.seats):
+            choices[seat] = -1
+            if seat != me and (owing >> seat) & 1:
+                clear(offers)
+                options(state, seat, offers)
+                place = 0
+                if how_many(offers) > 1:
+                    place = reply(state, seat, offers, mind, chance)
+                choices[seat] = option_at(offers, place)
+
+    def play_on(state: Any, owing: int, space: Any, mind: Any, chance: Any) -> None:
+        """Everybody who owes a choice makes it."""
         offers, choices = space
         for seat in range(state.seats):
-            if seat != me:
-                choices[seat] = -1
-                if (owing >> seat) & 1:
-                    clear(offers)
-                    options(state, seat, offers)
-                    place = 0
-                    if how_many(offers) > 1:
-                        place = choose(state, seat, offers, mind, chance)
-                    choices[seat] = option_at(offers, place)
+            choices[seat] = -1
+            if (owing >> seat) & 1:
+                clear(offers)
+                options(state, seat, offers)
+                place = 0
+                if how_many(offers) > 1:
+                    place = choose(state, seat, offers, mind, chance)
+                choices[seat] = option_at(offers, place)
+        resolve(state, choices, None)
 
-    def play_on(state: Any, me: int, mine: int, space: Any, mind: Any, chance: Any) -> float:
-        """Choose this option, play on to the horizon, and see how far I am ahead."""
+    def lead_after(
+        state: Any, me: int, mine: int, far: bool, space: Any, minds: Any, chance: Any
+    ) -> float:
+        """Choose this option, play on to the horizon or the end, and see how far I am ahead."""
         end = horizon(state)
-        others_choose(state, owes(state), me, space, mind, chance)
+        others_reply(state, me, space, minds[0], chance)
         space[1][me] = mine
         resolve(state, space[1], None)
         owing = owes(state)
-        while owing and horizon(state) == end:
-            others_choose(state, owing, -1, space, mind, chance)
-            resolve(state, space[1], None)
+        while owing and (far or horizon(state) == end):
+            play_on(state, owing, space, minds[1], chance)
             owing = owes(state)
         return ahead(state, me)
 
@@ -109,17 +124,21 @@ def searching(game: Game, policy: Callable[[Game], Policy]) -> Callable[..., int
         states: Any,
         me: int,
         candidates: Any,
+        priors: Any,
         order: Any,
         values: Any,
         visits: Any,
         playouts: int,
+        far: bool,
         space: Any,
-        mind: Any,
+        minds: Any,
         luck: Any,
         chance: Any,
     ) -> int:
         """The place of the best candidate; `values` and `visits` get what was found out of each.
 
+        `priors` are points each candidate is thought to be ahead before anything is tried; `far`:
+        play on to the end of the game.
         `states` holds the supposed position and room for two more, `luck` room for four words.
         """
         alive = how_many(candidates)
@@ -142,9 +161,10 @@ def searching(game: Game, policy: Callable[[Game], Policy]) -> Callable[..., int
                     for word in range(4):
                         chance[word] = luck[word]
                     option = option_at(candidates, place)
-                    values[place] += play_on(states[TRIAL], me, option, space, mind, chance)
+                    trial = states[TRIAL]
+                    values[place] += lead_after(trial, me, option, far, space, minds, chance)
                     visits[place] += 1
-            best_first(order, values, visits, alive)
+            best_first(order, values, visits, priors, alive)
             alive = (alive + 1) // 2
         for place in range(how_many(candidates)):
             values[place] /= max(1, visits[place])
@@ -154,13 +174,16 @@ def searching(game: Game, policy: Callable[[Game], Policy]) -> Callable[..., int
     return search
 
 
-def best_first(order: Any, values: Any, visits: Any, number: int) -> None:
-    """Put the first so many places in the order of their mean values."""
+def best_first(order: Any, values: Any, visits: Any, priors: Any, number: int) -> None:
+    """Put the first so many places in the order of their mean values and priors together."""
     for end in range(1, number):
         place = order[end]
-        mean = values[place] / visits[place]
+        mean = values[place] / visits[place] + priors[place]
         rank = end
-        while rank > 0 and values[order[rank - 1]] / visits[order[rank - 1]] < mean:
-            order[rank] = order[rank - 1]
+        while rank > 0:
+            before = order[rank - 1]
+            if values[before] / visits[before] + priors[before] >= mean:
+                break
+            order[rank] = before
             rank -= 1
         order[rank] = place

@@ -1,12 +1,13 @@
 """Search as bots use it: the linked loop of search.py with the room it works in."""
 
+import tomllib
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
-from tablee.bots.network import has_network, network
+from tablee.bots.network import SHELF, UNIT, network
 from tablee.bots.players import Bot
 from tablee.bots.position import Position
 from tablee.bots.search import heuristic_policy, learned_policy, searching
@@ -21,7 +22,10 @@ class Effort:
 
     playouts: int
     width: int  # so many options at most, the most promising
-    wavering: float = 0.0  # of the policy: points (heuristic), or warmth of the softmax (learned)
+    wavering: float = 0.0  # how unsteady the others are thought to play, in points
+    learned: bool = False  # by the network: which options are promising, and what others choose
+    far: bool = False  # play on to the end of the game, not only to its horizon
+    trust: float = 0.0  # points ahead for each point (network: step of the softmax) of a rating
 
 
 @dataclass(frozen=True)
@@ -41,13 +45,14 @@ class Searcher:
         self.learned = learned
         self.compiled = available() if compiled is None else compiled
         policy = learned_policy if learned else heuristic_policy
-        self.search = link(partial(searching, policy=policy), game, self.compiled)
+        self.search = link(partial(searching, replying=policy), game, self.compiled)
         rules, observation = game.rules, game.observation
         self.states: Any = rules.State.batch(3) if self.compiled else [None] * 3
         self.offers = self._offers([])
         self.choices = self._room(rules.SEATS)
         self.order, self.visits = self._room(rules.OFFERS), self._room(rules.OFFERS)
         self.values, self.rates = self._room(rules.OFFERS, 0.0), self._room(rules.OFFERS, 0.0)
+        self.priors = self._room(rules.OFFERS, 0.0)
         self.luck = self._room(4)
         self.even = self._room(game.bots.TRAITS)
         if learned:
@@ -57,7 +62,7 @@ class Searcher:
 
     def findings(self, position: Position, effort: Effort, chance: Random) -> list[Finding]:
         """What search found out about the most promising options, the best first."""
-        options = self._promising(position, effort.width)
+        options = self._promising(position, effort)
         if self.compiled:
             self.states[0] = type(position.state).batch(1, position.state)[0]
         else:
@@ -67,12 +72,14 @@ class Searcher:
             self.states,
             position.seat,
             self._offers(options),
+            self.priors,
             self.order,
             self.values,
             self.visits,
             effort.playouts,
+            effort.far,
             (self.offers, self.choices),
-            self._mind(effort.wavering),
+            self._minds(effort.wavering),
             self.luck,
             words,
         )
@@ -81,22 +88,30 @@ class Searcher:
             for place in self.order[: len(options)]
         ]
 
-    def _promising(self, position: Position, width: int) -> list[int]:
-        """The options the heuristic rates highest."""
+    def _promising(self, position: Position, effort: Effort) -> list[int]:
+        """The options rated highest, the highest first; their priors are noted."""
         options = position.options
-        if len(options) <= width:
-            return options
-        rates = [0.0] * len(options)
-        even = [0] * self.game.bots.TRAITS
-        self.game.bots.rate(position.state, position.seat, even, options, rates)
-        best = sorted(range(len(options)), key=lambda place: -rates[place])[:width]
+        rates = self._ratings(position)
+        best = sorted(range(len(options)), key=lambda place: -rates[place])[: effort.width]
+        for rank, place in enumerate(best):
+            self.priors[rank] = effort.trust * (rates[place] - rates[best[0]])
         return [options[place] for place in best]
 
-    def _mind(self, wavering: float) -> tuple[Any, ...]:
-        """What the policy thinks with."""
+    def _ratings(self, position: Position) -> list[float]:
+        """What the network or the heuristic thinks of each option."""
         if self.learned:
-            return (network(self.game).weights, wavering, *self.senses, *self.layers)
-        return (self.even, wavering, self.rates)
+            return network_ratings(position)
+        rates = [0.0] * len(position.options)
+        even = [0] * self.game.bots.TRAITS
+        self.game.bots.rate(position.state, position.seat, even, position.options, rates)
+        return rates
+
+    def _minds(self, wavering: float) -> tuple[Any, ...]:
+        """What the others think with now, and what all think with later."""
+        later = (self.even, wavering, self.rates)
+        if self.learned:
+            return (network(self.game).weights, 1.0, *self.senses, *self.layers), later
+        return later, later
 
     def _room(self, size: int, filled_with: float = 0) -> Any:
         return np.full(size, filled_with) if self.compiled else [filled_with] * size
@@ -111,11 +126,23 @@ class Searcher:
         return room
 
 
-EFFORTS = {
-    "mate": Effort(playouts=60, width=6),
-    "captain": Effort(playouts=600, width=12),
-    "champion": Effort(playouts=200, width=4, wavering=1.0),
-}
+def network_ratings(position: Position) -> list[float]:
+    """What the game's network thinks of each option, in steps of the softmax."""
+    observation = position.game.observation
+    sight: Any = np.zeros(observation.SIGHT, np.int8)
+    observation.observe(position.state, position.seat, sight)
+    effects: Any = np.zeros((len(position.options), observation.EFFECT), np.int8)
+    for row, option in zip(effects, position.options):
+        observation.effect(position.state, position.seat, option, row)
+    rates: list[float] = (network(position.game).ratings(sight, effects) / UNIT).tolist()
+    return rates
+
+
+@cache
+def effort(level: str, game: Game) -> Effort:
+    """How hard a level searches: `ladder.toml` of the game."""
+    content = tomllib.loads((SHELF / game.folder / "ladder.toml").read_text("utf-8"))
+    return Effort(**content[level])
 
 
 @cache
@@ -126,8 +153,8 @@ def searcher(game: Game, learned: bool) -> Searcher:
 
 def searching_bot(level: str, game: Game) -> Bot:
     """The bot of this level."""
-    learned = level == "champion" and has_network(game)
-    return partial(search, searcher(game, learned), EFFORTS[level])
+    tried = effort(level, game)
+    return partial(search, searcher(game, tried.learned), tried)
 
 
 def search(searcher: Searcher, effort: Effort, position: Position, chance: Random) -> int:

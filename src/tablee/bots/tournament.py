@@ -16,7 +16,6 @@ from itertools import permutations
 from tablee import catalogue
 from tablee.bots.arena import play_game, seating, shared_win
 from tablee.bots.clock import Clock, timed
-from tablee.bots.network import has_network
 from tablee.bots.personas import character_of, check, split
 from tablee.bots.players import bot, random
 from tablee.bots.position import suppose
@@ -126,14 +125,6 @@ def play_deal(table: Table, pairing: Pairing, number: int) -> Played:
     return Played(pairing, number, Deal(wins, points), clocks)
 
 
-def check_learned(game: str, names: Sequence[str]) -> None:
-    """Refuse a champion without its network: elsewhere it searches on, here it would mislead."""
-    if "champion" in names and not has_network(catalogue.load(game)):
-        raise WrongCompany(
-            f"The champion of {game} has learned nothing yet; let it: `tablee train {game}`."
-        )
-
-
 def warm_up(table: Table, names: Iterable[str]) -> None:
     """Let every bot choose once, so that compiling is over before anything is timed."""
     game = catalogue.load(table.game)
@@ -149,7 +140,6 @@ def warm_up(table: Table, names: Iterable[str]) -> None:
 def play(table: Table, tasks: Sequence[Task], workers: int) -> Generator[Played, None, None]:
     """Play these deals and tell of each when it is finished; close it to stop at once."""
     names = sorted({name for pairing, _ in tasks for name in (pairing.challenger, pairing.others)})
-    check_learned(table.game, names)
     warm_up(table, names)  # here first: the others find everything compiled
     if workers == 1 or len(tasks) == 1:
         for task in tasks:

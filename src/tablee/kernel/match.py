@@ -6,12 +6,14 @@ the case of one seat.
 """
 
 from array import array
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from tablee.kernel.deals import shown
 from tablee.kernel.errors import IllegalChoice, NotOwed, Refused
 from tablee.kernel.events import Event
-from tablee.kernel.game import Game
+from tablee.kernel.game import Game, View
 from tablee.kernel.sets import BITS, members
 from tablee.kernel.texts import Question
 
@@ -145,11 +147,18 @@ class Match:
         """G-2: the seats that won, more than one if the game's own clauses break no tie."""
         return members(self.rules.winners(self.state)) if self.over else []
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: int | None) -> View:
         """What this seat sees, or a spectator (None): its own hand, the table, never a secret."""
         if seat is not None:
             self._check_seat(seat)
         return self.game.sight.view(self.state, seat)
+
+    def views(self) -> Callable[[int | None], View]:
+        """The same for several who look at one moment; some games build what all see only once."""
+        sight = self.game.sight
+        together: Callable[[Any], Callable[[int | None], View]] | None
+        together = getattr(sight, "views", None)
+        return together(self.state) if together else partial(sight.view, self.state)
 
     def _legal(self, seat: int) -> list[int]:
         """The options of a seat as they are kept; nobody may change this list."""

@@ -23,6 +23,8 @@ LONGEST_NAME = 40
 WIDTH = 100  # columns of a record's text
 LARGEST = 1_000_000  # bytes; the longest games stay under a tenth of it
 
+plain = json.JSONEncoder(ensure_ascii=False).encode
+
 
 class Result(msgspec.Struct, forbid_unknown_fields=True):
     """How it ended."""
@@ -116,20 +118,21 @@ def layout(value: Any, indent: str) -> str:
     if isinstance(value, dict) and value:
         lines = [f"{deeper}{json.dumps(key)}: {layout(value[key], deeper)}" for key in value]
         return "{\n" + ",\n".join(lines) + f"\n{indent}}}"
-    plain = json.dumps(value, ensure_ascii=False)
     if not isinstance(value, list) or not value:
-        return plain
+        return plain(value)
     if any(isinstance(entry, list | dict) for entry in value):
         lines = [deeper + layout(entry, deeper) for entry in value]
         return "[\n" + ",\n".join(lines) + f"\n{indent}]"
-    if len(plain) <= WIDTH - 20:
-        return plain
-    lines = [""]
-    for entry in value:
-        text = json.dumps(entry, ensure_ascii=False)
-        if lines[-1] and len(deeper + lines[-1] + text) + 3 > WIDTH:
-            lines.append("")
-        lines[-1] += f", {text}" if lines[-1] else text
+    in_one_line = plain(value)
+    if len(in_one_line) <= WIDTH - 20:
+        return in_one_line
+    lines = [plain(value[0])]
+    for entry in value[1:]:
+        text = plain(entry)
+        if len(deeper) + len(lines[-1]) + len(text) + 3 > WIDTH:
+            lines.append(text)
+        else:
+            lines[-1] += f", {text}"
     return "[\n" + ",\n".join(deeper + line for line in lines) + f"\n{indent}]"
 
 

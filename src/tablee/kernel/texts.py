@@ -46,7 +46,7 @@ class Number(int):
 class Blank:
     """A place in a template that the numbers of an event fill."""
 
-    name: str
+    seat: bool  # the number of a seat, whose player's name is to be read
     words: Sequence[str] | None  # to choose from by number
     plural: bool  # the template chooses between singular and plural by it
 
@@ -55,7 +55,7 @@ class Blank:
 class Template:
     """The sentence of a kind of event in one language."""
 
-    text: str
+    text: str  # the blanks in it are numbered
     blanks: tuple[Blank, ...]
 
 
@@ -82,13 +82,13 @@ class Texts:
     def _template(self, event: str, language: str) -> Template:
         entry = self.content["events"][event]
         text: str = entry[language]
-        return Template(
-            text,
-            tuple(
-                Blank(name, self._words(name, language), plural=f"{{{name}:" in text)
-                for name in entry["tells"]
-            ),
-        )
+        blanks = []
+        for number, name in enumerate(entry["tells"]):
+            plural = f"{{{name}:" in text
+            blanks.append(Blank(name.startswith("seat"), self._words(name, language), plural))
+            text = text.replace(f"{{{name}}}", f"{{{number}}}")
+            text = text.replace(f"{{{name}:", f"{{{number}:")
+        return Template(text, tuple(blanks))
 
     def _words(self, name: str, language: str) -> Sequence[str] | None:
         """What a number told under this name reads like, if it stands for a word."""
@@ -102,19 +102,18 @@ class Texts:
 
     def sentence(self, event: Event, names: Sequence[str], language: str) -> str:
         """An event as a sentence."""
-        kind, *numbers = event
-        template = self._templates[language][kind]
-        words: dict[str, object] = {}
-        for blank, number in zip(template.blanks, numbers, strict=True):
-            if blank.name.startswith("seat"):
-                words[blank.name] = names[number]
+        template = self._templates[language][event[0]]
+        words: list[object] = []
+        for blank, number in zip(template.blanks, event[1:], strict=True):
+            if blank.seat:
+                words.append(names[number])
             elif blank.words is not None:
-                words[blank.name] = blank.words[number]
+                words.append(blank.words[number])
             elif blank.plural:
-                words[blank.name] = Number(number, zero_is_singular=language == "fr")
+                words.append(Number(number, zero_is_singular=language == "fr"))
             else:
-                words[blank.name] = number
-        return template.text.format(**words)
+                words.append(number)
+        return template.text.format(*words)
 
     def word(self, name: str, number: int, language: str) -> str:
         """The word a number stands for under this name."""

@@ -71,7 +71,7 @@ class Connection:
     def _soon(self) -> None:
         if not self.flushing:
             self.flushing = True
-            asyncio.get_running_loop().call_soon(self.flush)
+            self.house.connections.flush_soon(self)
 
     def flush(self) -> None:
         """Send what there is to be sent, if the client reads."""
@@ -100,7 +100,7 @@ class Connection:
         page = wire.Page(
             table=update.table,
             seq=update.seq,
-            common=update.news(last),
+            common=update.common.news(last.common if last else None),
             you=update.own,
             lines=update.lines,
         )

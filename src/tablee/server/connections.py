@@ -1,7 +1,10 @@
 """All clients that are connected to this process."""
 
+import asyncio
 import time
 from collections.abc import Iterator
+
+import structlog
 
 from tablee.server import wire
 from tablee.server.connection import Connection
@@ -10,18 +13,35 @@ from tablee.server.store.store import Store
 TOO_SLOW = 20.0  # seconds in which a client takes nothing
 COME_BACK = 2  # seconds after which a restarted house is up again
 
+log = structlog.get_logger("tablee.connection")
+
 
 class Connections:
     """Clients, to be told that the house closes, or shown out."""
 
     def __init__(self) -> None:
         self.all: set[Connection] = set()
+        self.unflushed: list[Connection] = []  # with something to be sent
 
     def __len__(self) -> int:
         return len(self.all)
 
     def __iter__(self) -> Iterator[Connection]:
         return iter(list(self.all))
+
+    def flush_soon(self, connection: Connection) -> None:
+        """Send a client what there is for it once all is said that is to be said at this moment."""
+        if not self.unflushed:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self.unflushed.append(connection)
+
+    def _flush(self) -> None:
+        unflushed, self.unflushed = self.unflushed, []
+        for connection in unflushed:
+            try:
+                connection.flush()
+            except Exception:
+                log.exception("unexpected")
 
     def revoke(self, key: str) -> None:
         """Show out whoever is inside by this key."""

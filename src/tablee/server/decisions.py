@@ -2,8 +2,9 @@
 
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from tablee import catalogue
 from tablee.bots import personas
@@ -21,8 +22,7 @@ UNSEEN = ("Cc", "Cf", "Co", "Cs")  # categories of characters that show nothing,
 JOINERS = "\u200c\u200d"  # unseen, but they make one letter or one emoji of several
 
 
-@dataclass(frozen=True)
-class Wish:
+class Wish(msgspec.Struct, frozen=True):
     """A command, who has it, and what the house knows besides."""
 
     table: Table

@@ -35,5 +35,8 @@ def due(table: Table, pause: int) -> int | None:
         return table.dealing_since + TIME_TO_REVEAL
     if table.status != "playing":
         return None
-    times = [bot_thinks_at(table, seat, pause) for seat in table.playing.waiting_for]
+    seats = table.playing.waiting_for
+    if table.clock.kind == "none":
+        seats = [seat for seat in seats if table.places[seat].automatic]
+    times = [bot_thinks_at(table, seat, pause) for seat in seats]
     return min((time for time in times if time is not None), default=None)

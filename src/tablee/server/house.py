@@ -106,18 +106,17 @@ class House:
 
     def spawn(self, work: Coroutine[None, None, None]) -> None:
         """Run something beside everything else."""
-        task = asyncio.get_running_loop().create_task(self._guarded(work))
+        task = asyncio.get_running_loop().create_task(work)
         self.tasks.add(task)
-        task.add_done_callback(self.tasks.discard)
-        task.add_done_callback(lambda _: work.close())  # cancelled before it began
+        task.add_done_callback(self._ended)
 
-    async def _guarded(self, work: Coroutine[None, None, None]) -> None:
-        try:
-            await work
-        except StoreFailed as error:
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, StoreFailed):
             log.error("store failed", error=str(error))
-        except Exception:
-            log.exception("unexpected")
+        elif error is not None:
+            log.error("unexpected", exc_info=error)
 
     # Tables
 
@@ -302,8 +301,8 @@ class House:
 
     def _step(self, live: Live, command: str, act: Acts) -> Event:
         """The table one step ahead of the disk."""
-        table = live.table
-        event = Event(table.id, table.seq + 1, command, self.store.now(), self.store.tick(), act)
+        table, at = live.table, self.store.now()
+        event = Event(table.id, table.seq + 1, command, at, at - self.store.downtime, act)
         live.stale = True
         table.apply(event)
         return event
@@ -323,8 +322,8 @@ class House:
 
     def standing(self, table: Table) -> Standing:
         """Where a table stands, for lists and for whoever has to wake it."""
-        kept = None
-        if table.status == "over" and table.match is not None:
+        kept = None  # with a table that follows, too: the record was written when the game ended
+        if table.status == "over" and table.match is not None and not table.after:
             kept = record.dump(table.record()).decode()
         return Standing(
             seq=table.seq,

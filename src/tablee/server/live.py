@@ -10,20 +10,41 @@ import msgspec
 from tablee.kernel.errors import TableeError
 from tablee.server.coach import Advice
 from tablee.server.commands import Command, Rematch
-from tablee.server.page import Pages, Present, Viewer
+from tablee.server.page import Pages, Present, Viewer, encode
 from tablee.server.people import Person
 from tablee.server.table import Table
 
 LONGEST_LOG = 200  # lines sent at once; older ones are read by HTTP
+NOTHING: dict[str, Any] = {}  # is what a watcher knows before the first page
 
 
-@dataclass(slots=True)
-class Update:
+class Common:
+    """What everybody may know of a table at a moment, in one language."""
+
+    def __init__(self, content: dict[str, Any]):
+        self.content = content
+        self.compared: dict[str, Any] | None = None  # with what the news were last asked for
+        self.encoded = msgspec.Raw()
+
+    def news(self, last: "Common | None") -> msgspec.Raw:
+        """What is not as it was in the last page somebody got; the same for nearly all watchers."""
+        before = last.content if last else NOTHING
+        if before is not self.compared:
+            news = {
+                name: value
+                for name, value in self.content.items()
+                if name not in before or value != before[name]
+            }
+            self.compared, self.encoded = before, msgspec.Raw(encode(news))
+        return self.encoded
+
+
+class Update(msgspec.Struct):
     """What one watcher is to be sent of a table; a later one takes the place of an earlier."""
 
     table: str
     seq: int
-    common: dict[str, Any]
+    common: Common
     own: dict[str, Any]
     view: msgspec.Raw
     lines: list[msgspec.Raw]
@@ -32,13 +53,6 @@ class Update:
         """This update for somebody who never got the earlier one."""
         self.lines = (earlier.lines + self.lines)[-LONGEST_LOG:]
         return self
-
-    def news(self, last: "Update | None") -> dict[str, Any]:
-        """What of `common` is not as it was in the last update somebody got."""
-        if last is None:
-            return self.common
-        before = last.common
-        return {name: value for name, value in self.common.items() if value != before[name]}
 
 
 class Watcher(Protocol):
@@ -53,8 +67,7 @@ class Watcher(Protocol):
 Outcome = int | TableeError  # the place in the table's history, or why there is none
 
 
-@dataclass(slots=True)
-class Asked:
+class Asked(msgspec.Struct):
     """A command on its way, and what is to be done with its answer."""
 
     person: Person
@@ -126,12 +139,12 @@ class Live:
 
     def _show(self, watchers: list[Watcher], tick: int) -> None:
         present = Present(tick, self.people())
-        common: dict[str, dict[str, Any]] = {}
+        common: dict[str, Common] = {}
         lines: dict[tuple[str, int], list[msgspec.Raw]] = {}
         for watcher in watchers:
             language = watcher.language
             if language not in common:
-                common[language] = self.pages.common(present, language)
+                common[language] = Common(self.pages.common(present, language))
             news = language, self.watchers[watcher]
             if news not in lines:
                 lines[news] = self.lines_after(news[1], language)
@@ -144,7 +157,7 @@ class Live:
         return self.pages.lines(seq, language)[-LONGEST_LOG:]
 
     def update_for(
-        self, person: Person, language: str, common: dict[str, Any], lines: list[msgspec.Raw]
+        self, person: Person, language: str, common: Common, lines: list[msgspec.Raw]
     ) -> Update:
         """The table as one person may see it."""
         table = self.table

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING
 
 import structlog
 from prometheus_client import CollectorRegistry, Counter, ProcessCollector, generate_latest
-from prometheus_client.core import GaugeMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.core import (
+    CounterMetricFamily,
+    GaugeMetricFamily,
+    HistogramMetricFamily,
+    Metric,
+)
 from prometheus_client.registry import Collector
 
 from tablee.server.acts import Chose, Event
@@ -26,9 +31,6 @@ class Metrics(Collector):
     def __init__(self, house: "House"):
         self.house = house
         self.registry = CollectorRegistry()
-        self.moves = Counter(
-            "tablee_moves", "Choices of people that were acknowledged.", registry=self.registry
-        )
         self.refusals = Counter(
             "tablee_refusals", "Commands that were refused.", registry=self.registry
         )
@@ -53,7 +55,6 @@ class Metrics(Collector):
             log.debug("stored", table=last.table, seq=last.seq, acts=kinds, ms=seconds * 1000)
         choices = sum(isinstance(step.act, Chose) for step in steps)
         if choices:
-            self.moves.inc(choices)
             self.latencies[bisect_left(BUCKETS, seconds)] += choices
             self.latency += seconds * choices
 
@@ -64,6 +65,9 @@ class Metrics(Collector):
         for status, number in self.tables.items():
             tables.add_metric([status], number)
         yield tables
+        yield CounterMetricFamily(
+            "tablee_moves", "Choices of people that were acknowledged.", sum(self.latencies)
+        )
         buckets = [str(bucket) for bucket in BUCKETS] + ["+Inf"]
         yield HistogramMetricFamily(
             "tablee_acknowledgement_seconds",

@@ -1,11 +1,11 @@
 """What a viewer is sent of a table, built field by field from what that viewer may know."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
-from tablee.kernel.game import Game
+from tablee.kernel.game import Game, View
 from tablee.server.lines import Line
 from tablee.server.places import Errand
 from tablee.server.reasons import why
@@ -16,12 +16,15 @@ encode = msgspec.json.Encoder().encode
 Viewer = int | None  # a seat, or a spectator
 
 
-@dataclass(frozen=True, slots=True)
-class Present:
+class Present(msgspec.Struct, frozen=True):
     """What is so around the table and not part of its history."""
 
     tick: int
     people: frozenset[str]  # connected
+
+
+def nothing(_viewer: Viewer) -> None:
+    """What is seen of a game before it is dealt."""
 
 
 class Pages:
@@ -30,6 +33,7 @@ class Pages:
     def __init__(self, table: Table):
         self.table = table
         self.sight = -1
+        self.see: Callable[[Viewer], View | None] = nothing
         self.views: dict[Viewer, msgspec.Raw] = {}
         self.lists: dict[int, list[str]] = {}
         self.chairs: list[dict[str, Any]] = []
@@ -101,17 +105,16 @@ class Pages:
         """The game as this viewer sees it."""
         self._refresh()
         if viewer not in self.views:
-            match = self.table.match
-            self.views[viewer] = msgspec.Raw(encode(match.view(viewer) if match else None))
+            self.views[viewer] = msgspec.Raw(encode(self.see(viewer)))
         return self.views[viewer]
 
     def lines(self, after: int, language: str) -> list[msgspec.Raw]:
         """The log after an event, in a language."""
         lines = self.table.lines
         told = self.sentences.setdefault(language, [])
-        names = self.table.names
+        game, names = self.table.game, self.table.names
         told += [
-            msgspec.Raw(encode(sentence(self.table.game, line, names, language)))
+            msgspec.Raw(encode(sentence(game, line, names, language)))
             for line in lines[len(told) :]
         ]
         first = len(lines)
@@ -122,6 +125,7 @@ class Pages:
     def _refresh(self) -> None:
         if self.sight != self.table.sight:
             self.sight = self.table.sight
+            self.see = self.table.match.views() if self.table.match else nothing
             self.views.clear()
             self.lists.clear()
 

@@ -121,7 +121,7 @@ class Page(Reply):
 
     table: str
     seq: int
-    common: dict[str, object]
+    common: Raw
     you: dict[str, object]
     lines: list[Raw]
     view: Raw | UnsetType = UNSET

@@ -28,8 +28,8 @@ ABOUT_TABLE = 13
 ABOUT_PLAYER = 13 + STEPS
 SIGHT = ABOUT_TABLE + 3 * LEVELS + MY_GROUPS + SEATS * (ABOUT_PLAYER + GROUPS)
 EFFECT = 22 + GROUPS
-FINE = 64  # chances are told in 64ths, points in twelfths
-COARSE = 12
+FINE = 64  # chances are told in 64ths, points in 16ths
+COARSE = 16
 EVEN = (0, 0, 0)
 
 

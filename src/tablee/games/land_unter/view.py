@@ -1,12 +1,13 @@
 """What a seat sees of Land Unter, and what it may guess."""
 
+from collections.abc import Callable
 from math import comb
-from typing import Any
 
 from tablee.games.land_unter.parts import ALL_CARDS, CARDS, HALF_BUOYS, HAND, WATER, WHOLE_BUOYS
 from tablee.games.land_unter.rules import asks, buoys_of, flood, hand_of
 from tablee.games.land_unter.state import State
 from tablee.kernel.chance import Chance, below, shuffle
+from tablee.kernel.game import View
 from tablee.kernel.seats import around
 from tablee.kernel.sets import count, members, nth
 
@@ -32,12 +33,36 @@ def all_known(state: State, seat: int | None) -> int:
     return cards
 
 
-def view(state: State, seat: int | None) -> dict[str, Any]:
+def view(state: State, seat: int | None) -> View:
     """Everything this seat may know (None: a spectator)."""
+    return views(state)(seat)
+
+
+def views(state: State) -> Callable[[int | None], View]:
+    """The views of all who look at this state; what everybody sees is built once."""
+    table = seen_by_all(state)
+
+    def view_of(seat: int | None) -> View:
+        remembered = all_known(state, seat)
+        players = [
+            {**player, "known": members(held & remembered)}
+            for player, held in zip(table["players"], state.held)
+        ]
+        return {
+            "seat": seat,
+            **table,
+            "hand": None if seat is None else players[seat]["known"],
+            "unknown": members(ALL_CARDS & ~remembered),
+            "players": players,
+        }
+
+    return view_of
+
+
+def seen_by_all(state: State) -> View:
+    """What lies on the table, and whose it is."""
     over = state.rounds_done == state.seats
-    remembered = all_known(state, seat)
     return {
-        "seat": seat,
         "seats": state.seats,
         "over": over,
         "asks": int(asks(state)),
@@ -48,24 +73,20 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "water": [] if over else list(flood(state)),
         "water_seen": [] if over else state.water[state.rounds_done][: 2 * state.tricks_done],
         "leader": state.leader if state.open_play else None,
-        "hand": None if seat is None else members(state.held[seat]),
-        "unknown": members(ALL_CARDS & ~remembered),
-        "players": [player(state, other, remembered) for other in range(state.seats)],
+        "players": [player(state, seat) for seat in range(state.seats)],
     }
 
 
-def player(state: State, seat: int, remembered: int) -> dict[str, Any]:
-    """What everybody sees of a player, and the cards in that hand this viewer can tell."""
+def player(state: State, seat: int) -> View:
+    """What everybody sees of a player."""
     hand = hand_of(state, seat)
-    held = state.held[seat]
     points = [state.points[number][seat] for number in range(state.rounds_done)]
     return {
         "buoys": state.buoys[seat],
         "level": state.level[seat],
         "out": bool(state.out[seat]),
         "card": state.table[seat],
-        "cards": count(held),
-        "known": members(held & remembered),
+        "cards": count(state.held[seat]),
         "hand": hand,
         "announced": state.announced[hand],
         "score": sum(points),

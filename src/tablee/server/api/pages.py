@@ -155,7 +155,7 @@ def page(update: Update) -> Page:
     return Page(
         table=update.table,
         seq=update.seq,
-        common=msgspec.convert(update.common, Common),
+        common=msgspec.convert(update.common.content, Common),
         you=msgspec.convert(update.own, You),
         view=msgspec.json.decode(update.view),
         lines=typed(update.lines),

@@ -44,6 +44,7 @@ from tablee.server.api.problems import problems
 from tablee.server.api.records import Open, Replay, Viewer, replay
 from tablee.server.commands import Asked, Plan
 from tablee.server.house import House
+from tablee.server.live import Common
 from tablee.server.page import Present
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
@@ -209,7 +210,7 @@ class Tables(Controller):
         async with live.lock:
             await house.refresh(live)
             present = Present(house.store.tick(), live.people())
-            common = live.pages.common(present, language)
+            common = Common(live.pages.common(present, language))
             lines = live.lines_after(after, language)
             seen = live.update_for(person, language, common, lines)
         return page(seen)

@@ -29,6 +29,8 @@ PRAGMAS = (
     "PRAGMA synchronous = FULL",
     # Pages that change with every commit are moved into the file less often: 16 MB of log.
     "PRAGMA wal_autocheckpoint = 4000",
+    # What an INSERT of several rows would need to be undone is kept, else in a file made each time.
+    "PRAGMA temp_store = MEMORY",
 )
 
 # Codes that say a statement is wrong; all others speak of the disk or the file.
