@@ -43,6 +43,14 @@ export interface GameOption {
   text: string;
 }
 
+/** A level of bots, or a character some of them have. */
+export interface Persona {
+  id: string;
+  name: string;
+  /** How they play. */
+  sentence: string;
+}
+
 export interface Game {
   id: string;
   rules: string;
@@ -53,6 +61,8 @@ export interface Game {
   rules_version: number;
   options: Record<string, GameOption>;
   bots: string[];
+  levels: Persona[];
+  characters: Persona[];
 }
 
 /** What a game writes on its board: short texts, and the words its numbers stand for. */
@@ -108,6 +118,37 @@ export interface TableListed {
   seq: number;
   your_seat: number | null;
   your_turn: boolean;
+}
+
+/** What the captain would do with what the visitor knows. */
+export interface Hint {
+  turn: number;
+  best: string;
+  /** The best first; `behind`: points expected to be lost on it. */
+  options: { choice: string; behind: number; visits: number }[];
+  text: string;
+}
+
+/** Something that is worked out by the house; while `share` is below 1, nothing else is there. */
+export interface Worked {
+  share: number;
+}
+
+/** The decisions of a seat in a game that is over. */
+export interface Analysis extends Worked {
+  seat: number;
+  /** `turn` counts from 1; `cost` and `swing` are points. */
+  decisions: { turn: number; choice: string; best: string; cost: number; swing: number }[];
+  turning_points: { turn: number; kind: "cost" | "swing"; points: number; text: string }[];
+  margin: number;
+  skill: number;
+  luck: number;
+}
+
+/** What each seat made of each hand, beside what champions make of it. */
+export interface Par extends Worked {
+  hands: { hand: number; points: (number | null)[]; par: number }[];
+  ahead: number[];
 }
 
 export interface Step {
@@ -214,6 +255,10 @@ export const api = {
   page: (table: string) => get<Page>(`/tables/${table}`),
   log: (table: string, before: number) =>
     get<{ lines: Page["lines"]; more: boolean }>(`/tables/${table}/log`, { before }),
+  hint: (table: string) => get<Hint>(`/tables/${table}/hint`),
+  analysis: (table: string, seat: number) => get<Analysis>(`/tables/${table}/analysis`, { seat }),
+  analyse: (record: unknown, seat: number) => post<Analysis>("/records/analysis", record, { seat }),
+  par: (table: string) => get<Par>(`/tables/${table}/par`),
   record: (table: string) => get<unknown>(`/tables/${table}/record`),
   replay: (table: string, seat?: number, open?: boolean) =>
     get<Replay>(`/tables/${table}/replay`, { seat, open: open || undefined }),

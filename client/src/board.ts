@@ -5,6 +5,7 @@
  */
 
 import type { Component } from "svelte";
+import type { Par } from "./api.ts";
 import type { Deal } from "./fair.ts";
 import type { Told } from "./wire.ts";
 import type { Sound } from "./sound.ts";
@@ -66,6 +67,8 @@ export interface Board<V> {
   sheet: (view: V, texts: Texts) => Sheet;
   /** Where each seat stands, as one number, for the chart of the game. */
   standing: (view: V) => number[];
+  /** Where hands go round: what everybody made of each, beside what champions make of it. */
+  Par?: Component<{ names: string[]; par: Par; say: Say }>;
 }
 
 export interface Texts {

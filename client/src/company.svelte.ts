@@ -2,9 +2,19 @@
 
 import { getContext, setContext } from "svelte";
 
+/** Who a bot is: what its face shows, and what it is called. */
+export interface Face {
+  level: string;
+  character: string;
+  title: string;
+}
+
 export interface Guest {
   name: string;
-  bot: boolean;
+  /** Of a bot of the house: its level and its character, and both in words. */
+  persona: Face | null;
+  /** A bot from elsewhere. */
+  outside: boolean;
   you: boolean;
   host: boolean;
   present: boolean;
@@ -32,7 +42,8 @@ export const company = () => getContext<Company>(KEY);
 export function named(names: string[], you: number | null, waiting: number[]): Guest[] {
   return names.map((name, seat) => ({
     name,
-    bot: false,
+    persona: null,
+    outside: false,
     you: seat === you,
     host: false,
     present: true,

@@ -1,4 +1,4 @@
-/** What a visitor prefers on this device: language, light, sound, speed. */
+/** What a visitor prefers on this device: language, light, sound, speed, opponents. */
 
 import type { Language } from "./wire.ts";
 
@@ -14,6 +14,8 @@ interface Kept {
   theme: Theme;
   sound: boolean;
   speed: Speed;
+  /** The level of bots to play against. */
+  level: string;
 }
 
 function guessed(): Language {
@@ -37,6 +39,7 @@ class Settings implements Kept {
   theme: Theme = $state("auto");
   sound: boolean = $state(false);
   speed: Speed = $state("normal");
+  level: string = $state("sailor");
 
   constructor() {
     const before = kept();
@@ -44,14 +47,15 @@ class Settings implements Kept {
     this.theme = before.theme ?? "auto";
     this.sound = before.sound ?? true;
     this.speed = SPEEDS.find((speed) => speed === before.speed) ?? "normal";
+    this.level = before.level ?? "sailor";
   }
 
   /** Remember a change; a browser that keeps nothing still has it until the page is left. */
   set(changes: Partial<Kept>) {
     Object.assign(this, changes);
-    const { language, theme, sound, speed } = this;
+    const { language, theme, sound, speed, level } = this;
     try {
-      localStorage.setItem(STORE, JSON.stringify({ language, theme, sound, speed }));
+      localStorage.setItem(STORE, JSON.stringify({ language, theme, sound, speed, level }));
     } catch {
       // Private windows may refuse to keep anything.
     }

@@ -21,12 +21,15 @@ export interface Plan {
   talk: boolean;
   automatic: boolean;
   keeper: string;
+  hints: boolean;
 }
 
 export interface Chair {
   name: string;
   kind: Kind;
   level: string;
+  /** Of a bot that has one. */
+  character: string;
   host: boolean;
   present: boolean;
   kept: boolean;
@@ -60,8 +63,17 @@ export interface Common {
   chairs: Chair[];
   undo_asked: number | null;
   votes: number[];
+  /** The bots answer at once. */
+  hurry: boolean;
   turn: Turn | null;
   result: Outcome | null;
+}
+
+/** What a bot chose for somebody who was away, and why. */
+export interface Errand {
+  seq: number;
+  choice: string;
+  text: string;
 }
 
 export interface You {
@@ -69,6 +81,7 @@ export interface You {
   host: boolean;
   invitations?: string[];
   news_after?: number;
+  away?: Errand[];
   options?: string[];
   chosen?: string | null;
   may_undo?: boolean;
@@ -113,6 +126,7 @@ export type Command =
   | { do: "emote"; sign: string }
   | { do: "consent"; agree: boolean }
   | { do: "keep" | "host"; seat: number }
+  | { do: "hurry"; on: boolean }
   | { do: "end"; agree?: boolean };
 
 export type Incoming =

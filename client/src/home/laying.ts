@@ -4,10 +4,10 @@ import { api, type Game } from "../api.ts";
 import { boardOf } from "../board.ts";
 import { promise } from "../fair_share.svelte.ts";
 import { visitor } from "../me.svelte.ts";
+import { settings } from "../settings.svelte.ts";
 import { newId } from "../socket.svelte.ts";
 
 const USUAL_PLAYERS = 4;
-const USUAL_LEVEL = "heuristic";
 
 /** A wish that has not come true yet keeps its id: asked again, it is still the same table. */
 const wishes = new Map<string, string>();
@@ -19,9 +19,9 @@ export function usualPlayers(game: Game): number {
   );
 }
 
-/** The bots somebody usually wants to play against; null in a house without bots. */
+/** The bots this visitor plays against; null in a house without bots. */
 export function usualLevel(game: Game): string | null {
-  return game.bots.find((level) => level === USUAL_LEVEL) ?? game.bots.at(-1) ?? null;
+  return game.bots.find((level) => level === settings.level) ?? game.bots.at(-1) ?? null;
 }
 
 /** Lay a table against bots and begin; gives the table. */

@@ -1,9 +1,11 @@
 /** The chairs of a table as name plates show them. */
 
+import type { Game } from "../api.ts";
 import type { Guest } from "../company.svelte.ts";
+import { faceOf } from "../personas.ts";
 import type { Table } from "../table.svelte.ts";
 
-export function guestsAt(table: Table, now: number, telling: boolean): Guest[] {
+export function guestsAt(table: Table, game: Game, now: number, telling: boolean): Guest[] {
   const { common, you } = table;
   if (!common) return [];
   const waiting = common.turn?.waiting_for ?? [];
@@ -11,7 +13,13 @@ export function guestsAt(table: Table, now: number, telling: boolean): Guest[] {
   const winners = telling ? [] : (common.result?.winners ?? []);
   return common.chairs.map((chair, seat) => ({
     name: chair.name,
-    bot: chair.kind === "bot" || chair.kind === "outside_bot",
+    persona:
+      chair.kind === "bot"
+        ? faceOf(game, chair.level, chair.character)
+        : chair.kept
+          ? faceOf(game, common.plan.keeper)
+          : null,
+    outside: chair.kind === "outside_bot",
     you: seat === you.seat,
     host: chair.host,
     present: chair.present,

@@ -1,5 +1,6 @@
 /** Brings a table onto a stage: its moves in turn, its guests for the name plates. */
 
+import type { Game } from "../api.ts";
 import type { Board } from "../board.ts";
 import { welcome } from "../company.svelte.ts";
 import { Stage } from "../stage.svelte.ts";
@@ -7,7 +8,7 @@ import type { Table } from "../table.svelte.ts";
 import { guestsAt } from "./guests.ts";
 
 /** To be called while a component is set up: it lives as long as that. */
-export function sightOf(table: Table, board: Board<unknown>): Stage {
+export function sightOf(table: Table, game: Game, board: Board<unknown>): Stage {
   const stage = new Stage(board);
 
   let now = $state(Date.now());
@@ -17,7 +18,7 @@ export function sightOf(table: Table, board: Board<unknown>): Stage {
     const timer = setInterval(() => (now = Date.now()), 500);
     return () => clearInterval(timer);
   });
-  const guests = $derived(guestsAt(table, now, stage.busy));
+  const guests = $derived(guestsAt(table, game, now, stage.busy));
   welcome({
     get guests() {
       return guests;

@@ -1,12 +1,6 @@
 /** What the waiting room says. */
 
-import type { Entries, Entry } from "../texts.ts";
-
-/** What the levels of bots are called; others are shown as they are. */
-export const LEVELS: Record<string, Entry> = {
-  random: { fr: "hasard", en: "random", de: "Zufall" },
-  heuristic: { fr: "habitué", en: "regular", de: "Stammgast" },
-};
+import type { Entries } from "../texts.ts";
 
 export const waiting = {
   title: { fr: "On s'installe", en: "Taking seats", de: "Plätze einnehmen" },
@@ -20,14 +14,8 @@ export const waiting = {
   outside_bot: { fr: "robot venu d'ailleurs", en: "bot from elsewhere", de: "Bot von anderswo" },
   here: { fr: "est là", en: "is here", de: "ist da" },
   away: { fr: "n'est pas là", en: "is not here", de: "ist nicht da" },
-  who_sits: {
-    fr: "Qui s'assied sur la chaise {seat} ?",
-    en: "Who sits on chair {seat}?",
-    de: "Wer sitzt auf Stuhl {seat}?",
-  },
   for_anybody: { fr: "Libre", en: "Free", de: "Frei" },
   for_friend: { fr: "Pour un ami", en: "For a friend", de: "Für einen Freund" },
-  for_bot: { fr: "Robot : {level}", en: "Bot: {level}", de: "Bot: {level}" },
   invitation: { fr: "Copier l'invitation", en: "Copy the invitation", de: "Einladung kopieren" },
   sit_here: { fr: "S'asseoir ici", en: "Sit here", de: "Hier sitzen" },
   move_here: { fr: "Changer de place", en: "Move here", de: "Hierher wechseln" },

@@ -2,9 +2,18 @@
 
 import type { Board } from "$client/board.ts";
 import Drawing from "./Board.svelte";
+import Par from "./Par.svelte";
 import { phrase, reading } from "./reading.ts";
 import { sheet, standing } from "./sheet.ts";
 import type { View } from "./sight.ts";
 import { story } from "./story.ts";
 
-export const board: Board<View> = { Board: Drawing, story, reading, phrase, sheet, standing };
+export const board: Board<View> = {
+  Board: Drawing,
+  story,
+  reading,
+  phrase,
+  sheet,
+  standing,
+  Par,
+};
