@@ -10,6 +10,7 @@ from tablee.bots.network import Network, clipped, rating, see
 from tablee.bots.position import suppose
 from tablee.bots.searcher import Effort, Searcher
 from tablee.bots.selfplay import asking
+from tablee.bots.tree import TreeSearcher
 from tablee.kernel.chance import Random
 from tablee.kernel.compile import link
 from tablee.kernel.game import Game
@@ -133,6 +134,16 @@ def test_compiled_search_finds_what_the_interpreted_one_finds(table: Table) -> N
             position = suppose(match, seat)
             one = compiled.findings(position, effort, Random(number))
             assert one == interpreted.findings(position, effort, Random(number))
+
+
+def test_compiled_trees_choose_what_interpreted_ones_choose() -> None:
+    table = next(table for table in every_count() if str(table) == "land-unter-3")
+    compiled, interpreted = (TreeSearcher(table.game, way, nodes=1 << 10) for way in (True, False))
+    for number, (match, seat) in enumerate(questions(table, 9)):
+        if number % 12 == 0:
+            position = suppose(match, seat)
+            one = compiled.choose(position, 40, 1.0, Random(number))
+            assert one == interpreted.choose(position, 40, 1.0, Random(number))
 
 
 def test_a_network_adds_up_the_same_in_numpy_and_by_hand() -> None:

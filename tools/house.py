@@ -49,7 +49,8 @@ WITHIN = {"play": [], "dev": ["play"], "bench": ["play", "dev"]}
 NPM = "python hatch_build.py npm"
 LINT = ["ruff format --check", "ruff check", "mypy"]
 LINT += [f"{NPM} run format:check", f"{NPM} run check"]
-TEST = [*LINT, f"{NPM} test", "pytest -n 2", "NUMBA_BOUNDSCHECK=1 pytest -n 2 -m bounds"]
+TEST = [*LINT, f"{NPM} test", "pytest -n 3 --dist worksteal"]
+TEST += ["NUMBA_BOUNDSCHECK=1 pytest -n 2 -m bounds"]
 TEST += ["python -m tools.smoothness --check"]
 FORMAT = ["ruff check --fix-only", "ruff format", f"{NPM} run format"]
 # What a command is for, the lock it needs installed, and its steps. A single step takes arguments.
@@ -70,6 +71,7 @@ COMMANDS: dict[str, tuple[str, str, list[str]]] = {
     "smoothness": ("measure how soon and how smooth", "dev", ["python -m tools.smoothness"]),
     "screenshots": ("take the pictures of all pages", "dev", ["python -m tools.screenshots"]),
     "bots": ("measure the bots against each other", "dev", ["python -m bench.ladder"]),
+    "trees": ("measure tree search against flat search", "dev", ["python -m bench.trees"]),
     "playthroughs": ("record missing games", "dev", ["python tools/playthroughs.py"]),
     "pictures": ("draw the pictures of the docs", "dev", ["python tools/pictures.py"]),
     "setup": ("make .venv, client and browser ready, and stop", "dev", []),

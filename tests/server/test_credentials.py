@@ -387,6 +387,7 @@ async def everything_is_accepted(made: Evening) -> None:
         await do(other, "playing", name)
     await do(ben, "playing", "leave")
     await do(ben, "playing", "return")
+    await do(anna, "playing", "hurry")
     await do(anna, "playing", "keep")
     await do(anna, "playing", "end")
     await do(anna, "over", "rematch")
@@ -408,6 +409,10 @@ PERSONAL: dict[tuple[str, str], Message | None] = {
     ("get", "/tables/mine/finished"): None,
     ("post", "/tables"): {"id": "t", "plan": PLAN, "chairs": ["me", "open", "open"]},
     ("post", "/tables/{table}/commands"): {"id": "c", "command": {"do": "start"}},
+    ("get", "/tables/{table}/hint"): None,
+    ("get", "/tables/{table}/analysis"): None,
+    ("get", "/tables/{table}/par"): None,
+    ("post", "/records/analysis"): {},
 }
 
 
@@ -426,7 +431,11 @@ def test_what_is_personal_needs_a_secret(attempt: Trying) -> None:
             for who, secret in made.nobodies.items():
                 content = None if body is None else msgspec.json.encode(body)
                 got = await made.nobody.request(
-                    method.upper(), path, headers=bearer(secret), content=content
+                    method.upper(),
+                    path,
+                    headers=bearer(secret),
+                    content=content,
+                    params={"seat": 0},  # the one thing some of them ask for
                 )
                 assert got.status_code == 401, (who, method, path)
                 answers.add(got.content)

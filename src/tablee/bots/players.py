@@ -1,7 +1,6 @@
 """The bots there are, by name: each a function of a position and a source of chance."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from tablee.bots.position import Position
 from tablee.kernel.chance import WORD, Random, below
@@ -38,8 +37,7 @@ def random(position: Position, chance: Random) -> int:
 
 def cadet(position: Position, chance: Random) -> int:
     """A beginner: overlooks some options and misjudges the others, the less the more it matters."""
-    seen = [option for option in position.options if part(chance) >= OVERLOOKED]
-    return judged(replace(position, options=seen or position.options), chance, VERY_UNSURE)
+    return judged(position, chance, VERY_UNSURE, OVERLOOKED)
 
 
 def sailor(position: Position, chance: Random) -> int:
@@ -47,12 +45,13 @@ def sailor(position: Position, chance: Random) -> int:
     return judged(position, chance, UNSURE)
 
 
-def judged(position: Position, chance: Random, unsure: float) -> int:
+def judged(position: Position, chance: Random, unsure: float, overlooked: float = 0) -> int:
     """The option that promises most to a player who misjudges by a share of what is at stake."""
     rates = ratings(position)
     most = unsure * (max(rates) - sum(rates) / len(rates))
-    rates = [rate + most * part(chance) for rate in rates]
-    return position.options[rates.index(max(rates))]
+    felt = [rate + most * part(chance) for rate in rates]
+    seen = [place for place in range(len(felt)) if part(chance) >= overlooked]
+    return position.options[max(seen or range(len(felt)), key=lambda place: felt[place])]
 
 
 def ratings(position: Position) -> list[float]:

@@ -10,22 +10,27 @@ from collections.abc import Callable
 from math import log, sqrt
 from typing import Any
 
-from tablee.bots.search import ROOT, TRIAL, Policy
-from tablee.kernel.chance import below
+import numpy as np
+
+from tablee.bots.position import Position
+from tablee.bots.search import ROOT, TRIAL, heuristic_policy
+from tablee.kernel.chance import Random, below
+from tablee.kernel.compile import available, link
 from tablee.kernel.game import Game
 from tablee.kernel.layout import copy_state
 from tablee.kernel.offers import clear, how_many, option_at
 
 MIX = 0x9E3779B1
 BITS = 31
+DEEPEST = 64  # choices in the tree, of all seats together
 
 
-def tree_searching(game: Game, policy: Callable[[Game], Policy]) -> Callable[..., int]:
-    """A tree search in which everybody plays on by this policy beyond the tree."""
+def tree_searching(game: Game) -> Callable[..., int]:
+    """A tree search in which everybody plays on by the heuristic beyond the tree."""
     rules, horizon = game.rules, game.bots.horizon
     owes, options, resolve = rules.owes, rules.options, rules.resolve
     guess, standing = game.sight.guess, game.bots.standing
-    choose = policy(game)
+    choose = heuristic_policy(game)
 
     def ahead(state: Any, me: int) -> float:
         best, total = -1e300, 0.0
@@ -145,3 +150,41 @@ def mixed(past: int, option: int) -> int:
     """A key for this option after this past; never 0."""
     key = ((past * 31 + option + 1) * MIX) & ((1 << BITS) - 1)
     return (key ^ (key >> 13)) | (1 << BITS)
+
+
+class TreeSearcher:
+    """A tree search for one game, compiled where that is possible, with the room it works in."""
+
+    def __init__(self, game: Game, compiled: bool | None = None, nodes: int = 1 << 14):
+        self.game = game
+        self.compiled = available() if compiled is None else compiled
+        self.search = link(tree_searching, game, self.compiled)
+        rules = game.rules
+        self.states: Any = rules.State.batch(3) if self.compiled else [None] * 3
+        offers = self._room(rules.OFFERS + 1) if self.compiled else []
+        self.space = (offers, self._room(rules.SEATS), self._room(rules.SEATS))
+        self.mind = (self._room(game.bots.TRAITS), 0.0, self._room(rules.OFFERS, 0.0))
+        numbers = (self._room(nodes), self._room(nodes), self._room(nodes, 0.0))
+        self.store = (*numbers, self._room(DEEPEST), self._room(DEEPEST))
+
+    def choose(self, position: Position, iterations: int, daring: float, chance: Random) -> int:
+        """The option the search chose most often; `daring` (points) is how far it looks around."""
+        if self.compiled:
+            self.states[0] = type(position.state).batch(1, position.state)[0]
+        else:
+            self.states[0] = position.state
+        words = np.array(chance) if self.compiled else chance
+        place = self.search(
+            self.states,
+            position.seat,
+            iterations,
+            daring,
+            self.space,
+            self.mind,
+            self.store,
+            words,
+        )
+        return position.options[place]
+
+    def _room(self, size: int, filled_with: float = 0) -> Any:
+        return np.full(size, filled_with) if self.compiled else [filled_with] * size
