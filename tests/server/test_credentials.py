@@ -12,6 +12,7 @@ import pytest
 from msgspec import inspect
 from websockets.asyncio.client import ClientConnection, connect
 
+from tablee import catalogue
 from tablee.kernel.fair import nonce_commitment
 from tablee.server import commands
 from tablee.server.desk import LINK_LASTS
@@ -395,6 +396,7 @@ async def everything_is_accepted(made: Evening) -> None:
     assert rest == {"undo", "consent", "close"}  # tested with the tables themselves
 
 
+RECORDED = next((catalogue.SHELF / "land_unter" / "playthroughs").glob("*.json"))
 PERSONAL: dict[tuple[str, str], Message | None] = {
     ("get", "/people/me"): None,
     ("patch", "/people/me"): {"name": "Eve"},
@@ -412,7 +414,7 @@ PERSONAL: dict[tuple[str, str], Message | None] = {
     ("get", "/tables/{table}/hint"): None,
     ("get", "/tables/{table}/analysis"): None,
     ("get", "/tables/{table}/par"): None,
-    ("post", "/records/analysis"): {},
+    ("post", "/records/analysis"): msgspec.json.decode(RECORDED.read_bytes()),
 }
 
 
