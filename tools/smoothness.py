@@ -149,7 +149,7 @@ Each is tried up to {TRIES} times, until a try meets the bar; the figures are th
 
 
 def main(*arguments: str) -> int:
-    with open_house("--bot-pause", "0") as url, sync_playwright() as playwright:
+    with open_house("--bot-pause", "0", "--no-bot-warm-up") as url, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium.have(),
             args=chromium.FLAGS,
