@@ -49,7 +49,7 @@ WITHIN = {"play": [], "dev": ["play"], "bench": ["play", "dev"]}
 NPM = "python hatch_build.py npm"
 LINT = ["ruff format --check", "ruff check", "mypy"]
 LINT += [f"{NPM} run format:check", f"{NPM} run check"]
-TEST = [*LINT, f"{NPM} test", "pytest -n 3 --dist worksteal"]
+TEST = [*LINT, f"{NPM} test", "pytest -n 2 --dist worksteal"]
 TEST += ["NUMBA_BOUNDSCHECK=1 pytest -n 2 -m bounds"]
 TEST += ["python -m tools.smoothness --check"]
 FORMAT = ["ruff check --fix-only", "ruff format", f"{NPM} run format"]

@@ -4,7 +4,7 @@ import asyncio
 
 from tablee import catalogue
 from tablee.kernel import record
-from tests.server.client import Client, is_over, owes
+from tests.server.client import PATIENCE, Client, is_over, owes
 from tests.server.company import (
     all_see,
     begin,
@@ -151,7 +151,9 @@ def test_a_table_that_all_people_have_left_sleeps(database_url: str) -> None:
 async def serving_rests(serving: Serving) -> None:
     """Wait until the house has looked around once for what is due, and no bot is thinking."""
     await asyncio.sleep(1.5)
-    assert not any(live.thinking for live in serving.house.lives.values())
+    async with asyncio.timeout(PATIENCE):
+        while any(live.thinking for live in serving.house.lives.values()):
+            await asyncio.sleep(0.1)
 
 
 def test_a_table_of_bots_plays_to_its_end(sqlite_url: str) -> None:
