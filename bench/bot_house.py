@@ -21,7 +21,7 @@ from bench.server.ours import API, TOOLS, Client, Ours
 from bench.server.process import serving
 from bench.server.sleepers import ready
 from tablee import catalogue
-from tablee.server.acts import Chose, decode
+from tablee.server.tables.acts import Chose, decode
 
 LEVEL = "mate"  # level 3
 PAUSE = 1.9  # seconds a bot takes; the rest of two is for the disk and for showing it

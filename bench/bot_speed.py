@@ -13,8 +13,10 @@ import pyspiel
 from tablee.bots.personas import TEMPERED
 from tablee.bots.players import bot
 from tablee.bots.position import EVEN, Position, suppose
-from tablee.bots.searcher import Effort, Searcher, effort
-from tablee.kernel.chance import Random
+from tablee.bots.search import Policy
+from tablee.bots.searcher import Searcher, effort
+from tablee.bots.tree import TreeSearcher
+from tablee.kernel.chance import Random, below
 from tablee.kernel.compile import load_numba, teach
 from tablee.kernel.game import Game, Heuristics
 from tablee.kernel.match import Match
@@ -23,6 +25,7 @@ from tablee.kernel.offers import how_many
 PLAYERS = 4
 LEVEL = "captain"  # level 4
 PEER_ITERATIONS = 600
+NODES = 1 << 12  # of our tree: an iteration adds one for each seat at most
 # OpenSpiel's games, and how their chance begins: in hearts, no cards are passed on, because the
 # search crashes (OpenSpiel 2.0.2) when it guesses hands after some were.
 PEER_GAMES: dict[str, tuple[str, list[int]]] = {
@@ -67,24 +70,26 @@ def positions(game: Game, games: int) -> list[Position]:
     return found
 
 
+def our_tree_pass(game: Game, known: Sequence[Position]) -> Pass:
+    """Our tree search with random playouts: for every iteration a guess, as in OpenSpiel's."""
+    guessing = SimpleNamespace(**{**vars(game.bots), "plausible": None})  # any world that fits
+    plain = dataclasses.replace(game, bots=cast(Heuristics, guessing))
+    searcher = TreeSearcher(plain, nodes=NODES, playing=at_random)
+    searcher.choose(known[0], PEER_ITERATIONS, UCT, Random(0))
+
+    def go() -> tuple[int, float]:
+        chance, began = Random(1), now()
+        for position in known:
+            searcher.choose(position, PEER_ITERATIONS, UCT, chance)
+        return PEER_ITERATIONS * len(known), now() - began
+
+    return go
+
+
 def our_pass(game: Game, known: Sequence[Position]) -> Pass:
     """The search of level 4 in these positions. An iteration is a playout: an option in a world."""
-    return searching_pass(game, effort(LEVEL, game), known)
-
-
-def our_random_pass(game: Game, known: Sequence[Position]) -> Pass:
-    """The same search, but everybody plays on at random, as in OpenSpiel's."""
-    load_numba()
-    teach(rate_all_the_same)
-    blind = {**vars(game.bots), "rate": rate_all_the_same}
-    unwise = dataclasses.replace(game, bots=cast(Heuristics, SimpleNamespace(**blind)))
-    tried = dataclasses.replace(effort(LEVEL, game), learned=False, wavering=1.0)
-    return searching_pass(unwise, tried, known)
-
-
-def searching_pass(game: Game, tried: Effort, known: Sequence[Position]) -> Pass:
-    """A search in all these positions."""
-    searcher = Searcher(game, tried.learned)
+    tried = effort(LEVEL, game)
+    searcher = Searcher(game, tried.answers)
     searcher.findings(known[0], tried, Random(0))  # compiled, or read from where it is kept
 
     def go() -> tuple[int, float]:
@@ -97,10 +102,15 @@ def searching_pass(game: Game, tried: Effort, known: Sequence[Position]) -> Pass
     return go
 
 
-def rate_all_the_same(_state: Any, _seat: int, _character: Any, offers: Any, rates: Any) -> None:
-    """With nothing to tell the options apart, wavering alone decides."""
-    for place in range(how_many(offers)):
-        rates[place] = 0.0
+def at_random(_game: Game) -> Policy:
+    """A policy that takes any option, each as likely."""
+
+    def choose(_state: Any, _seat: int, offers: Any, _mind: Any, chance: Any) -> int:
+        return below(chance, how_many(offers))
+
+    load_numba()
+    teach(choose)
+    return choose
 
 
 # OpenSpiel's

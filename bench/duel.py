@@ -74,7 +74,7 @@ class Ours:
 
     allowance: Allowance
     thought: Thought = field(default_factory=Thought)
-    searcher: Searcher = field(default_factory=lambda: Searcher(land_unter, CAPTAIN.learned))
+    searcher: Searcher = field(default_factory=lambda: Searcher(land_unter, CAPTAIN.answers))
     pace: dict[int, float] = field(default_factory=dict)  # seconds a playout, by options
 
     def choose(self, match: Match, seat: int, chance: Random) -> int:

@@ -22,6 +22,8 @@ from tablee import catalogue
 from tablee.bots import tournament
 from tablee.bots.bulletin import Results
 from tablee.bots.clock import Clock
+from tablee.bots.ladder import rung
+from tablee.bots.players import LADDER
 from tablee.bots.tournament import Deal, Pairing, Table
 from tablee.kernel.errors import TableeError
 from tablee.kernel.game import Game
@@ -36,9 +38,8 @@ USUAL_PLAYERS = 4
 # Modules of bots/ that measure or teach; how bots play depends on all the others.
 MEASURING = {
     *("arena", "bulletin", "clock", "coaching", "command_line", "plots", "ratings", "tournament"),
-    *("learning", "selfplay", "training"),
+    *("company", "learning", "selfplay", "training", "tree"),
 }
-WITHOUT_NETWORK = {"random", "cadet", "sailor"}
 AT_OTHER_TABLES = [
     Pairing("sailor", "random"),
     Pairing("captain", "sailor"),
@@ -67,13 +68,19 @@ class Fixture:
 
     def sources(self) -> str:
         """A digest of everything the play of these bots depends on."""
-        folder = HOUSE / "games" / catalogue.load(self.table.game).folder
+        game = catalogue.load(self.table.game)
+        folder = HOUSE / "games" / game.folder
         paths = [path for path in (HOUSE / "bots").glob("*.py") if path.stem not in MEASURING]
         paths += [path for path in folder.glob("*.py") if not path.name.startswith("test_")]
         paths += (HOUSE / "kernel").glob("*.py")
-        if not {self.pairing.challenger, self.pairing.others} <= WITHOUT_NETWORK:
-            paths += [*folder.glob("learned.npz"), *folder.glob("ladder.toml")]
-        digest = hashlib.sha256()
+        rungs = [
+            rung(name, game)
+            for name in (self.pairing.challenger, self.pairing.others)
+            if name in LADDER
+        ]
+        if any(entries.get("learned") for entries in rungs):
+            paths.append(folder / "learned.npz")
+        digest = hashlib.sha256(json.dumps(rungs).encode())
         for path in sorted(paths):
             digest.update(path.relative_to(HOUSE).as_posix().encode() + b"\0" + path.read_bytes())
         return digest.hexdigest()

@@ -8,6 +8,7 @@ import pytest
 
 from tablee.bots.network import Network, clipped, rating, see
 from tablee.bots.position import suppose
+from tablee.bots.search import drawing
 from tablee.bots.searcher import Effort, Searcher
 from tablee.bots.selfplay import asking
 from tablee.bots.tree import TreeSearcher
@@ -15,6 +16,7 @@ from tablee.kernel.chance import Random
 from tablee.kernel.compile import link
 from tablee.kernel.game import Game
 from tablee.kernel.match import Match
+from tests.loops import asked
 from tests.tables import Table, every_count, every_table, random_play
 
 UNTOUCHED = 99  # no game writes this number into so many slots at once
@@ -93,37 +95,6 @@ def test_compiled_questions_are_the_interpreted_ones(table: Table) -> None:
             assert np.array_equal(one, other)
 
 
-def asked(game: Game, states: list[Any], guests: int, ask: Any) -> list[Any]:
-    """All that `ask` fills in for these positions."""
-    rules, observation, size = game.rules, game.observation, len(states)
-    rows = size * rules.SEATS * min(rules.OFFERS, 40)
-    compiled = hasattr(ask, "py_func")
-    batch: Any = [state.copy() for state in states]
-    if compiled:
-        batch = np.concatenate([rules.State.batch(1, state) for state in states])
-    filled = [
-        np.full((size, rules.SEATS), -1),
-        np.zeros((size * rules.SEATS, observation.SIGHT), np.int8),
-        np.zeros((rows, observation.EFFECT), np.int8),
-        np.zeros(size * rules.SEATS + 1, np.int64),
-        np.zeros((size * rules.SEATS, 2), np.int64),
-        np.zeros(rows, np.int64),
-    ]
-    choices, *found = filled
-    ask(
-        batch,
-        np.full(size, guests) if compiled else [guests] * size,
-        choices if compiled else (plain := choices.tolist()),
-        np.zeros(game.bots.TRAITS, np.int64) if compiled else [0] * game.bots.TRAITS,
-        np.zeros(rules.OFFERS),
-        np.zeros(rules.OFFERS + 1, np.int64) if compiled else [],
-        40,
-        np.array(Random(1)) if compiled else Random(1),
-        *found,
-    )
-    return [choices if compiled else np.array(plain), *found]
-
-
 @pytest.mark.parametrize("table", every_count(), ids=str)
 def test_compiled_search_finds_what_the_interpreted_one_finds(table: Table) -> None:
     compiled, interpreted = (Searcher(table.game, False, way) for way in (True, False))
@@ -144,6 +115,27 @@ def test_compiled_trees_choose_what_interpreted_ones_choose() -> None:
             position = suppose(match, seat)
             one = compiled.choose(position, 40, 1.0, Random(number))
             assert one == interpreted.choose(position, 40, 1.0, Random(number))
+
+
+@pytest.mark.parametrize("table", every_count(), ids=str)
+def test_a_search_draws_worlds_that_explain_what_others_did_more_often(table: Table) -> None:
+    game = table.game
+    plausible = getattr(game.bots, "plausible", None)
+    if plausible is None:
+        assert drawing(game) is game.sight.guess  # one guess for a world, no chance used beside it
+        return
+    drawn = guessed = 0.0
+    for number, (match, seat) in enumerate(questions(table, 10)):
+        if number % 5 == 0:
+            worlds = [match.state.copy(), match.state.copy()]
+            drawing(game)(worlds[0], seat, Random(number))
+            game.sight.guess(worlds[1], seat, Random(number))
+            for world in worlds:
+                assert game.sight.view(world, seat) == game.sight.view(match.state, seat)
+                assert 0.0 < plausible(world, seat) <= 1.0
+            drawn += plausible(worlds[0], seat)
+            guessed += plausible(worlds[1], seat)
+    assert drawn > guessed
 
 
 def test_a_network_adds_up_the_same_in_numpy_and_by_hand() -> None:

@@ -93,11 +93,13 @@ def test_a_course_can_be_changed(course: Path) -> None:
         *(128, "values", 1),
         (4, 2),
     )
-    assert changed.iterations == 2
+    assert changed.iterations == changed.last == 2
+    assert course_of(game, course, ["until=1"]).last == 1
     for wrong, complaint in (
         ("games", "expected KEY=VALUE"),
         ("games=many", "games of a course is such as 4096, not 'many'"),
         ("games=0", "are 1 or more"),
+        ("until=3", "2 iterations cannot go until 3"),
         ("speed=3", "only these settings: method, "),
         ("method=luck", "policy or values, not luck"),
     ):

@@ -49,8 +49,10 @@ WITHIN = {"play": [], "dev": ["play"], "bench": ["play", "dev"]}
 NPM = "python hatch_build.py npm"
 LINT = ["ruff format --check", "ruff check", "mypy"]
 LINT += [f"{NPM} run format:check", f"{NPM} run check"]
-TEST = [*LINT, f"{NPM} test", "pytest -n 2 --dist worksteal"]
-TEST += ["NUMBA_BOUNDSCHECK=1 pytest -n 2 -m bounds"]
+# As in a shell: what ends in & goes on beside what follows, until all is waited for.
+TEST = ["python -m tests.loops &", *LINT, f"{NPM} test", "wait", "pytest -n 3 --dist worksteal"]
+RULES = "tests --ignore tests/server --ignore tests/browser"
+TEST += [f"NUMBA_BOUNDSCHECK=1 pytest -n 2 --dist worksteal -m bounds {RULES}"]
 TEST += ["python -m tools.smoothness --check"]
 FORMAT = ["ruff check --fix-only", "ruff format", f"{NPM} run format"]
 # What a command is for, the lock it needs installed, and its steps. A single step takes arguments.
@@ -207,17 +209,29 @@ def run(name: str, steps: list[str], arguments: tuple[str, ...]) -> None:
         program, *rest = steps[0].split()
         os.execve(BIN / program, [str(BIN / program), *rest, *arguments], environment)
     began = time.monotonic()
+    beside: dict[str, subprocess.Popen[bytes]] = {}
     for step in steps:
         print(f"\n==> {step}", flush=True)
-        words = step.split()
+        words = step.removesuffix("&").split()
         extra = dict(word.split("=") for word in words if "=" in word)
         program, *rest = words[len(extra) :]
-        code = subprocess.call([BIN / program, *rest], env=environment | extra)
-        if code:
-            print(f"\nhouse: {name} FAILED at '{step}' (exit code {code})", flush=True)
-            sys.exit(code if code > 0 else 128 - code)
+        if step != "wait":
+            beside[step] = subprocess.Popen([BIN / program, *rest], env=environment | extra)
+        if not step.endswith("&"):
+            await_all(name, beside, [step] if step in beside else list(beside))
     if steps:
         print(f"\nhouse: {name} ok, {len(steps)} steps in {time.monotonic() - began:.0f} s")
+
+
+def await_all(name: str, beside: dict[str, "subprocess.Popen[bytes]"], awaited: list[str]) -> None:
+    """Wait for some of the steps under way; the first that fails ends it, when the rest is done."""
+    for step in awaited:
+        code = beside.pop(step).wait()
+        if code:
+            print(f"\nhouse: {name} FAILED at '{step}' (exit code {code})", flush=True)
+            for other in beside.values():
+                other.wait()
+            sys.exit(code if code > 0 else 128 - code)
 
 
 def lock(options: tuple[str, ...]) -> None:

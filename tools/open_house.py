@@ -75,7 +75,7 @@ class Guest:
 
     def play(self, game: str, seats: int = 4, choices: int = 0) -> str:
         """A game against bots, some choices in (or to its end, if it has fewer); its table."""
-        table = self.lay(game, ["heuristic"] * (seats - 1))
+        table = self.lay(game, ["sailor"] * (seats - 1))
         self.do(table, do="start")
         while choices > 0 and self._my_turn(table):
             self.choose(table)

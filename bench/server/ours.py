@@ -18,8 +18,8 @@ from bench.server.driver import SEATS, Table
 from bench.server.lobby import Lobby
 from bench.server.process import serving
 from bench.server.websocket import Broken, WebSocket
-from tablee.server.logs import configure
-from tablee.server.serving import house_of, server, spare_collections
+from tablee.server.running.logs import configure
+from tablee.server.running.serving import house_of, server, spare_collections
 from tablee.server.settings import Limits, Settings
 
 TOOLS = Path(__file__).resolve().parents[2] / ".tools"  # on a disk, as /tmp may not be

@@ -21,11 +21,11 @@ from bench.server.figures import percentile
 from bench.server.lobby import Lobby, Refused
 from bench.server.ours import API, GAME, TOOLS, command
 from bench.server.process import serving
-from tablee.server import commands
 from tablee.server.people import Person
-from tablee.server.serving import house_of
+from tablee.server.running.serving import house_of
 from tablee.server.settings import Settings
-from tablee.server.wire import NewTable
+from tablee.server.tables import commands
+from tablee.server.tables.commands import NewTable
 
 GAMES = 40  # different games; the others are copies of them
 LONGEST = 180  # choices; a game has up to 192

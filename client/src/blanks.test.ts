@@ -6,8 +6,12 @@ test("blanks are filled, singular and plural as each language has it", () => {
   const text = "{name}: {many} {many:point|points}";
   assert.equal(fill(text, { name: "Anna", many: 0 }, "en"), "Anna: 0 points");
   assert.equal(fill(text, { name: "Anna", many: 0 }, "fr"), "Anna: 0 point");
-  assert.equal(fill(text, { name: "Anna", many: -1 }, "de"), "Anna: -1 point");
+  assert.equal(fill(text, { name: "Anna", many: -1 }, "de"), "Anna: −1 point");
   assert.equal(fill("{missing}!", {}, "en"), "!");
+});
+
+test("only a number below zero has a minus", () => {
+  assert.equal(fill("LU-8 (-3), 2-5", {}, "en"), "LU-8 (−3), 2-5");
 });
 
 test("French marks stay with their word", () => {

@@ -21,8 +21,9 @@ export function fill(
   return typeset(text, language);
 }
 
-/** French marks with a space before them do not begin a line. */
+/** A number below zero has a real minus; French marks after a space do not begin a line. */
 export function typeset(text: string, language: Language): string {
-  if (language !== "fr") return text;
-  return text.replaceAll(/ ([:;!?»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0");
+  const signed = text.replaceAll(/(^|[\s(])-(?=\d)/g, "$1−");
+  if (language !== "fr") return signed;
+  return signed.replaceAll(/ ([:;!?»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0");
 }

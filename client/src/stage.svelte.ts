@@ -13,6 +13,7 @@ export interface Move {
   told: { event: Told; text: string }[];
 }
 
+const ONE_BREATH = 90; // letters: three lines on a small screen
 const MOST_BEHIND = 3; // moves; whoever is further behind is brought up to date at once
 
 export class Stage {
@@ -20,6 +21,8 @@ export class Stage {
   view: unknown = $state.raw(null);
   /** What has just been told, in sentences. */
   caption: string[] = $state.raw([]);
+  /** What the picture on stage tells; of much at once, the last. */
+  sentence: string = $state("");
   /** Is something being told? */
   busy: boolean = $state(false);
   /** How far the events of the move on stage have been told. */
@@ -29,7 +32,8 @@ export class Stage {
   root: HTMLElement | null = $state.raw(null);
 
   #board: Board<unknown>;
-  #waiting: Move[] = [];
+  #waiting: Move[] = $state.raw([]);
+  #length = $state(0); // events of the move on stage
   #last: { before: unknown; move: Move } | null = null;
   #wake: (() => void) | null = null;
   #hurry = false;
@@ -40,7 +44,7 @@ export class Stage {
 
   /** Show a move after those that still wait. */
   follow(move: Move) {
-    this.#waiting.push(move);
+    this.#waiting = [...this.#waiting, move];
     if (!this.busy) void this.#run();
   }
 
@@ -66,7 +70,13 @@ export class Stage {
     this.busy = true;
     await this.#show({ view: before, told: 0, beats: 0.5 });
     await this.#tell(before, move);
-    this.busy = false;
+    await this.#run(); // what has come in meanwhile
+  }
+
+  /** How many events, the newest, nobody has been shown yet. */
+  get untold(): number {
+    const waiting = this.#waiting.reduce((sum, move) => sum + move.told.length, 0);
+    return this.#length - this.told + waiting;
   }
 
   get canRewatch(): boolean {
@@ -78,7 +88,8 @@ export class Stage {
     while (this.#waiting.length > 0) {
       const behind = this.#waiting.length > MOST_BEHIND || document.hidden;
       if (behind) this.#waiting = this.#waiting.slice(-1);
-      const move = this.#waiting.shift()!;
+      const move = this.#waiting[0]!;
+      this.#waiting = this.#waiting.slice(1);
       const before = this.view;
       if (before === null || behind) await this.#show({ view: move.view, told: 0, beats: 0 });
       else await this.#tell(before, move);
@@ -92,13 +103,20 @@ export class Stage {
     this.#hurry = false;
     // At once means no pictures on the way: each would be drawn for nobody.
     const scenes = settings.beat > 0 ? this.#board.story(before, move.view, events) : [];
+    this.#length = events.length;
+    this.told = 0;
+    this.sentence = "";
     for (const scene of scenes) {
+      const news = move.told.slice(this.told, scene.told).map((one) => one.text);
+      const all = news.join(" ");
+      if (news.length > 0) this.sentence = all.length <= ONE_BREATH ? all : news.at(-1)!;
       this.told = scene.told;
       this.caption = move.told.slice(0, scene.told).map((one) => one.text);
       await this.#show(scene);
       if (this.#hurry) break;
     }
     await this.#show({ view: move.view, told: events.length, beats: 0 });
+    this.told = events.length;
     this.caption = move.told.map((one) => one.text);
   }
 

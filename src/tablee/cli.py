@@ -11,7 +11,7 @@ from tablee import __version__, commands
 from tablee.bots import command_line as bot_line
 from tablee.kernel.errors import TableeError
 from tablee.kernel.texts import LANGUAGES
-from tablee.server import command_line
+from tablee.server.running import command_line
 from tablee.server.store.database import StoreFailed
 
 WRONG_INPUT = 2

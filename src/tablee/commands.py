@@ -14,7 +14,7 @@ from tablee.kernel import fair, record
 from tablee.kernel.errors import TableeError, WrongCompany, WrongOption, WrongRecord
 from tablee.kernel.game import Game
 from tablee.kernel.match import Match
-from tablee.server import command_line
+from tablee.server.running import command_line
 from tablee.terminal.texts import say, usual_language
 
 if TYPE_CHECKING:

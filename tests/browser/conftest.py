@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 import hatch_build
-from tablee.server.site import INDEX, WEB
+from tablee.server.api.site import INDEX, WEB
 from tests.browser import chromium
 from tests.browser.visitors import Visitor, visit
 from tests.server.houses import Serving, house_at, serve

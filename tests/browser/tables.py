@@ -69,7 +69,7 @@ def do(visitor: Visitor, table: str, **command: Any) -> None:
 
 def start(visitor: Visitor, game: str, bots: int, **plan: Any) -> str:
     """A game against bots that has begun; its table."""
-    table = lay(visitor, game, ["heuristic"] * bots, **plan)
+    table = lay(visitor, game, ["sailor"] * bots, **plan)
     do(visitor, table, do="start")
     return table
 

@@ -274,7 +274,7 @@ def test_an_analysis_leads_to_the_moments_of_the_game(visitor: Visit) -> None:
     assert faults(page) == []
 
     point = told["turning_points"][0]
-    found.get_by_role("link", name=point["text"]).click()
+    found.get_by_role("link", name=re.compile(rf"\bTurn {point['turn']} .*[Cc]ard ")).first.click()
     expect(page).to_have_url(re.compile(rf"/replay/{table}\?seat=0&analysis#{point['turn'] - 1}$"))
     slider = page.get_by_role("slider")
     expect(slider).to_have_js_property("value", str(point["turn"] - 1), timeout=PATIENCE)

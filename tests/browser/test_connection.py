@@ -148,7 +148,7 @@ def test_a_refused_choice_says_why_with_its_clause(
 ) -> None:
     anna = visitor("Anna", language)
     instantly(anna)
-    table = lay(anna, "kilimanjaro", ["heuristic"])
+    table = lay(anna, "kilimanjaro", ["sailor"])
     do(anna, table, do="start")
     page = open_table(anna, table)
     wait_for_turn(page)

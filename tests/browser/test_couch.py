@@ -20,7 +20,7 @@ def test_two_phones_and_a_television(visitor: Visit) -> None:
     screen.set_viewport_size({"width": TELEVISION[0], "height": TELEVISION[1]})
     for one in (anna, ben):
         instantly(one)
-    table = lay(anna, "land-unter", ["open", "heuristic"])
+    table = lay(anna, "land-unter", ["open", "sailor"])
     screen.goto(f"/table/{table}?table")
     code = status(anna, table)["common"]["code"]
     expect(screen.locator("body")).to_contain_text(code, timeout=PATIENCE)

@@ -38,7 +38,7 @@ def paths(anna: Visitor) -> dict[str, str]:
     over = start(anna, "kilimanjaro", bots=1)
     do(anna, over, do="end")
     assert status(anna, over)["common"]["status"] == "over"
-    waiting = lay(anna, "lifeboats", ["open", "heuristic"])
+    waiting = lay(anna, "lifeboats", ["open", "sailor"])
     tables = {f"table {game}": f"/table/{start(anna, game, bots=3)}" for game in GAMES}
     return {
         "home": "/",

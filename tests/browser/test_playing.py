@@ -26,6 +26,7 @@ from tests.browser.visitors import PHONE, Visitor
 
 Visit = Callable[..., Visitor]
 # One edition of each game: the others have the same board.
+MINUS = "\N{MINUS SIGN}"
 GAMES = list({catalogue.load(id).folder: id for id in catalogue.titles()}.values())
 
 
@@ -45,7 +46,7 @@ def test_a_whole_game_against_bots(visitor: Visit, game: str) -> None:
     podium = page.locator(".podium")
     for seat, score in enumerate(over["result"]["scores"]):
         expect(podium).to_contain_text(over["chairs"][seat]["name"])
-        expect(podium).to_contain_text(str(score))
+        expect(podium).to_contain_text(str(score).replace("-", MINUS))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -57,7 +58,7 @@ def test_a_whole_game_of_two_people_with_somebody_who_watches(visitor: Visit, ga
         instantly(one)
     shown = listen(eve)
     fewest = catalogue.load(game).players[0]
-    table = lay(anna, game, ["open", *["heuristic"] * (fewest - 2)])
+    table = lay(anna, game, ["open", *["sailor"] * (fewest - 2)])
     do(ben, table, do="sit", seat=1)
     do(anna, table, do="start")
     pages = [open_table(one, table) for one in (anna, ben, eve)]
@@ -84,7 +85,7 @@ def test_a_whole_game_of_two_people_with_somebody_who_watches(visitor: Visit, ga
 def podium(page: Page, seats: int) -> list[int]:
     """The points by seat, as they stand on the steps."""
     told = [page.locator(f".podium .seat-{seat} .step span").inner_text() for seat in range(seats)]
-    return [int(points.split()[0]) for points in told]
+    return [int(points.split()[0].replace(MINUS, "-")) for points in told]
 
 
 def listen(visitor: Visitor) -> list[dict[str, Any]]:

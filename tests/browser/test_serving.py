@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Response
 from tablee import catalogue
 from tablee.kernel.texts import LANGUAGES
 from tablee.server.api.front import PAGES
-from tablee.server.site import OTHERS, TEXTS, WEB
+from tablee.server.api.site import OTHERS, TEXTS, WEB
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, violations
 from tests.server.houses import Serving
 

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, WebSocket
 
 from tablee.kernel.game import Game
-from tablee.server.house import House
+from tablee.server.house.house import House
 from tablee.server.settings import Settings
 from tablee.server.store.addresses import open_at
 from tablee.server.store.store import Store

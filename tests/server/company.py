@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import httpx
 
-from tablee.server.house import House
+from tablee.server.house.house import House
 from tablee.server.store.database import Statement
 from tests.server.client import Client, Message, owes
 from tests.server.houses import Clock, Serving, serve

@@ -11,6 +11,8 @@ from tablee.server.store.addresses import open_at
 from tablee.server.store.database import Database
 from tests.server.postgresql import cluster, fresh_database
 
+STORES = ("sqlite", "postgres")
+
 
 @pytest.fixture(scope="session")
 def postgres_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
@@ -42,10 +44,33 @@ def sqlite_url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path}/house.db"
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=STORES)
 def database_url(request: pytest.FixtureRequest) -> str:
     """The address of an empty house, on each of the two databases."""
     return str(request.getfixturevalue(f"{request.param}_url"))
+
+
+@pytest.fixture(scope="module", params=STORES)
+def shared_url(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    """The same, of one house for all tests of a module."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path_factory.mktemp('house')}/house.db"
+    else:
+        with fresh_database(request.getfixturevalue("postgres_home")) as url:
+            yield url
+
+
+@pytest.fixture(params=STORES)
+def two_urls(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[str]]:
+    """The addresses of two empty houses, on each of the two databases."""
+    if request.param == "sqlite":
+        yield [f"sqlite:///{tmp_path}/{name}.db" for name in "ab"]
+    else:
+        home = request.getfixturevalue("postgres_home")
+        with fresh_database(home) as one, fresh_database(home) as other:
+            yield [one, other]
 
 
 @pytest.fixture

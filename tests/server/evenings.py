@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from tablee.kernel.fair import SECRET_BYTES, nonce_commitment
-from tablee.server import commands
-from tablee.server.commands import Clock, Command, Plan
+from tablee.server.tables import commands
+from tablee.server.tables.commands import Clock, Command, Plan
 from tests.server.pairs import Pair, known, next_turn
 from tests.server.worlds import A_STEP, World, current, until
 

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import Sequence
 
-from tablee.server.acts import Event
 from tablee.server.store.store import Standing, Store
+from tablee.server.tables.acts import Event
 from tests.server.processes import main
 
 store = Store.append

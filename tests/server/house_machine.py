@@ -18,14 +18,13 @@ from hypothesis.stateful import (
 from tablee import catalogue
 from tablee.kernel import record
 from tablee.kernel.fair import nonce_commitment
-from tablee.server import commands
-from tablee.server.commands import Clock, Command, Plan
-from tablee.server.due import due
-from tablee.server.page import Pages, Present
-from tablee.server.table import Table
-from tablee.server.wire import NewTable
+from tablee.server.tables import commands
+from tablee.server.tables.commands import Clock, Command, NewTable, Plan
+from tablee.server.tables.due import due
+from tablee.server.tables.page import Pages, Present
+from tablee.server.tables.table import Table
 from tests.server.fuzz import budget, quiet_log
-from tests.server.steady_house import Seer, SteadyHouse
+from tests.server.steady_house import Ground, Seer, SteadyHouse, new_file
 
 PEOPLE = 4
 people = st.integers(0, PEOPLE - 1)
@@ -320,10 +319,17 @@ def nonce(who: int) -> bytes:
     return bytes([who]) * 32
 
 
-def round(database: str, number: int | None = None, examples: int = 100, steps: int = 60) -> str:
-    """So many evenings; says what happened most. The houses make databases of their own."""
-    del database
-    machine = Evening if number is None else seed(number)(Evening)
+def round(
+    _database: str,
+    number: int | None = None,
+    examples: int = 100,
+    steps: int = 60,
+    ground: Ground = new_file,
+) -> str:
+    """So many evenings, each on ground of its own; says what happened most."""
+    machine: type[Evening] = type("Evening", (Evening,), {"ground": staticmethod(ground)})
+    if number is not None:
+        machine = seed(number)(machine)
     machine.outcomes.clear()
     with quiet_log():
         run_state_machine_as_test(

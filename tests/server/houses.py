@@ -5,10 +5,11 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tablee.server.house import House
-from tablee.server.serving import Server, server
+from tablee.server.house.house import House
+from tablee.server.running.serving import Server, server
 from tablee.server.settings import Limits, Settings
 from tablee.server.store.addresses import open_at
+from tablee.server.store.database import Statement
 from tablee.server.store.store import Store, wall_clock
 
 PATIENCE = 30.0
@@ -63,6 +64,16 @@ def serve(house: House, port: int = 0) -> Iterator[Serving]:
             running.should_exit = True
             thread.join(PATIENCE)
             assert not thread.is_alive()
+
+
+async def rewrite(url: str, sql: str, **values: object) -> None:
+    """Change what a house that is closed has kept, on either database; some row must be there."""
+    database = open_at(url)
+    await database.open()
+    try:
+        assert await database.write(Statement(sql, values))
+    finally:
+        await database.close()
 
 
 def house_at(url: str, clock: Clock | None = None, **settings: object) -> House:

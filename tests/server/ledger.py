@@ -15,11 +15,11 @@ import msgspec
 
 from tablee import catalogue
 from tablee.kernel import record
-from tablee.server.acts import Event, decode
-from tablee.server.page import Pages, Present
 from tablee.server.people import hashed
 from tablee.server.store.addresses import is_postgres, sqlite_path
-from tablee.server.table import Table
+from tablee.server.tables.acts import Event, decode
+from tablee.server.tables.page import Pages, Present
+from tablee.server.tables.table import Table
 from tests.server.players import Message, Player
 
 EVENTS = "SELECT table_id, seq, command, at, tick, body FROM events ORDER BY table_id, seq"

@@ -4,28 +4,29 @@ import asyncio
 import random
 import tempfile
 from collections import Counter
-from collections.abc import Awaitable
-from pathlib import Path
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import ClassVar, TypeVar
 
 from hypothesis.stateful import RuleBasedStateMachine
 
 from tablee.bots.position import Position
-from tablee.server.commands import Command
-from tablee.server.house import House
-from tablee.server.keepers import Choice, Keepers, think
-from tablee.server.live import Live, Update
+from tablee.server.bots.keepers import Choice, Keepers, think
+from tablee.server.house.house import House
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
 from tablee.server.settings import Settings
 from tablee.server.store.addresses import open_at
 from tablee.server.store.store import BEAT, Store
-from tablee.server.table import Table
+from tablee.server.tables.commands import Command
+from tablee.server.tables.live import Live, Update
+from tablee.server.tables.table import Table
 from tests.server.houses import GENEROUS
 
 BEGINNING = 1_700_000_000_000
 
 Result = TypeVar("Result")
+Ground = Callable[[], AbstractContextManager[str]]  # the address of a database for one house
 
 
 class SteadyKeepers(Keepers):
@@ -52,14 +53,23 @@ class Seer:
         self.shown = update
 
 
+@contextmanager
+def new_file() -> Iterator[str]:
+    """The address of a SQLite file that is not there yet."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield f"sqlite:///{folder}/house.db"
+
+
 class SteadyHouse(RuleBasedStateMachine):
     """The house, and what can be done in it; each step ends when nothing is left to be done."""
 
     outcomes: ClassVar[Counter[str]] = Counter()
+    ground: ClassVar[Ground] = new_file
 
     def __init__(self) -> None:
         super().__init__()
-        self.folder = tempfile.TemporaryDirectory()
+        self.leaving = ExitStack()
+        self.url = self.leaving.enter_context(type(self).ground())
         self.runner = asyncio.Runner()
         self.luck = random.Random(1)
         self.time = BEGINNING
@@ -79,9 +89,8 @@ class SteadyHouse(RuleBasedStateMachine):
         return self.runner.run(whole())
 
     async def opened(self) -> House:
-        url = f"sqlite:///{Path(self.folder.name)}/house.db"
-        settings = Settings(database=url, bot_pause=0.0, limits=GENEROUS, bot_warm_up=False)
-        store = Store(open_at(url), lambda: self.time)
+        settings = Settings(database=self.url, bot_pause=0.0, limits=GENEROUS, bot_warm_up=False)
+        store = Store(open_at(self.url), lambda: self.time)
         self.house = House(settings, store, self.luck.randbytes)
         self.house.keepers = SteadyKeepers(1, 100)
         await self.house.open()
@@ -137,4 +146,4 @@ class SteadyHouse(RuleBasedStateMachine):
     def teardown(self) -> None:
         self.runner.run(self.house.close())
         self.runner.close()
-        self.folder.cleanup()
+        self.leaving.close()

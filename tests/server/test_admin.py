@@ -14,9 +14,9 @@ import pytest
 
 from tablee import catalogue
 from tablee.kernel import record
-from tablee.server.acts import Laid
+from tablee.server.tables.acts import Laid
 from tests.server.client import Client, Message, owes, play_on
-from tests.server.houses import Serving, house_at, serve
+from tests.server.houses import Serving, house_at, rewrite, serve
 
 Admin = Callable[..., tuple[int, str, str]]
 
@@ -220,9 +220,9 @@ def test_a_revoked_key_puts_whoever_is_inside_by_it_out(database_url: str, admin
         asyncio.run(evening(serving.url))
 
 
-def test_what_is_not_there_is_said_in_one_line(sqlite_url: str) -> None:
+def test_what_is_not_there_is_said_in_one_line(database_url: str) -> None:
     def complaint(task: str, *arguments: str) -> str:
-        code, output, said = tablee("admin", task, "--database", sqlite_url, *arguments)
+        code, output, said = tablee("admin", task, "--database", database_url, *arguments)
         assert (code, output) == (2, "")
         assert said.count("\n") == 1
         return said
@@ -232,7 +232,7 @@ def test_what_is_not_there_is_said_in_one_line(sqlite_url: str) -> None:
             async with await Client.new(url, "Anna"):
                 pass
 
-    with serve(house_at(sqlite_url)) as serving:
+    with serve(house_at(database_url)) as serving:
         asyncio.run(arrive(serving.url))
     assert "There is no table 'nowhere'; `tablee admin tables` lists" in complaint(
         "close", "nowhere"
@@ -240,7 +240,7 @@ def test_what_is_not_there_is_said_in_one_line(sqlite_url: str) -> None:
     assert "There is nobody 'Zoë'; `tablee admin people` lists" in complaint("keys", "Zoë")
     assert "'Anna' may be several people. Expected one id of these: " in complaint("keys", "Anna")
     assert "--most is a number from 1 to 1000000, not 0." in complaint("tables", "--most", "0")
-    _, output, _ = tablee("admin", "people", "--json", "--database", sqlite_url)
+    _, output, _ = tablee("admin", "people", "--json", "--database", database_url)
     one = json.loads(output)[0]["id"]
     assert "Expected one key as `tablee admin keys` shows it, or --all." in complaint("revoke", one)
     assert "0 keys of Anna begin with 'zz'" in complaint("revoke", one, "zz")
@@ -254,18 +254,17 @@ def test_no_house_is_made_where_there_is_none(tmp_path: Path) -> None:
     assert not file.exists()
 
 
-def test_a_table_that_can_no_longer_be_read_can_be_closed(sqlite_url: str) -> None:
+def test_a_table_that_can_no_longer_be_read_can_be_closed(database_url: str) -> None:
     async def evening(url: str) -> str:
         async with await Client.new(url, "Anna") as anna:
             return await anna.lay("land-unter", ["me", "open", "open"])
 
-    with serve(house_at(sqlite_url)) as serving:
+    with serve(house_at(database_url)) as serving:
         table = asyncio.run(evening(serving.url))
-    file = sqlite_url.removeprefix("sqlite:///")
-    with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("UPDATE events SET body = replace(body, 'land-unter', 'lost-game')")
-    assert tablee("admin", "close", table, "--database", sqlite_url)[0] == 0
-    code, listed, _ = tablee("admin", "tables", "--status", "closed", "--database", sqlite_url)
+    lose = "UPDATE events SET body = replace(body, 'land-unter', 'lost-game')"
+    asyncio.run(rewrite(database_url, lose))
+    assert tablee("admin", "close", table, "--database", database_url)[0] == 0
+    code, listed, _ = tablee("admin", "tables", "--status", "closed", "--database", database_url)
     assert code == 0
     assert "land-unter" in listed
 

@@ -11,13 +11,13 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from tablee.server import desk, wire
 from tablee.server.api import pages
-from tablee.server.app import http_api
-from tablee.server.commands import Asked, Plan
-from tablee.server.due import TIME_TO_REVEAL
+from tablee.server.api.app import http_api
+from tablee.server.door import desk, wire
 from tablee.server.refusals import CONFLICT, STATUS
 from tablee.server.settings import Limits
+from tablee.server.tables.commands import Asked, Plan
+from tablee.server.tables.due import TIME_TO_REVEAL
 from tablee.server.texts import content
 from tests.server.client import Client, is_over, owes
 from tests.server.houses import house_at, serve
@@ -122,11 +122,11 @@ def test_the_numbers_in_the_text_are_those_of_the_house() -> None:
     assert f"that of the messages: {wire.VERSION}." in flat
 
 
-def test_every_example_runs(sqlite_url: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_example_runs(database_url: str, capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"```python\n(.*?)```", text(), flags=re.DOTALL)
     assert len(blocks) >= 8
     names: dict[str, Any] = {}
-    with serve(house_at(sqlite_url)) as serving, ExitStack() as at_the_end:
+    with serve(house_at(database_url)) as serving, ExitStack() as at_the_end:
         for number, block in enumerate(blocks):
             code = block.replace("http://127.0.0.1:8420", serving.url)
             exec(compile(code, f"docs/api.md, example {number}", "exec"), names)
@@ -137,7 +137,7 @@ def test_every_example_runs(sqlite_url: str, capsys: pytest.CaptureFixture[str])
 
 
 def test_the_example_bot_plays_to_the_end_and_survives_a_crash(
-    sqlite_url: str, tmp_path: Path
+    database_url: str, tmp_path: Path
 ) -> None:
     async def evening(server: ServerProcess) -> None:
         await server.start()
@@ -176,7 +176,7 @@ def test_the_example_bot_plays_to_the_end_and_survives_a_crash(
                 assert bot.returncode == 0
                 assert msgspec.json.decode(told) == over["common"]["result"]
 
-    with ServerProcess(sqlite_url, tmp_path / "log", bot_pause=0.05) as server:
+    with ServerProcess(database_url, tmp_path / "log", bot_pause=0.05) as server:
         asyncio.run(evening(server))
     assert server.mistakes() == []
 

@@ -14,9 +14,9 @@ from tablee.bots.position import suppose
 from tablee.kernel.chance import Random
 from tablee.kernel.match import Match
 from tablee.kernel.texts import LANGUAGES
-from tablee.server import acts
-from tablee.server.keepers import Keepers
-from tablee.server.workers import Busy, Workers
+from tablee.server.bots.keepers import Keepers
+from tablee.server.bots.workers import Busy, Workers
+from tablee.server.tables import acts
 from tests.server.client import Client, owes
 from tests.server.company import (
     begin,
@@ -35,7 +35,7 @@ from tests.server.houses import PATIENCE, Serving, house_at
 NEVER = 60.0  # seconds a bot takes
 
 
-def test_levels_and_characters_are_told_in_every_language(sqlite_url: str) -> None:
+def test_levels_and_characters_are_told_in_every_language(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with await Client.new(serving.url, "Anna") as anna:
             for language in LANGUAGES:
@@ -50,7 +50,7 @@ def test_levels_and_characters_are_told_in_every_language(sqlite_url: str) -> No
                         assert one["name"]
                         assert one["sentence"].endswith(".")
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
 def test_what_is_told_of_bots_is_about_bots_there_are() -> None:
@@ -65,7 +65,7 @@ def test_what_is_told_of_bots_is_about_bots_there_are() -> None:
                 assert len(set(texts.values())) == len(LANGUAGES) or entry["name"] == texts
 
 
-def test_a_bot_keeps_the_character_it_sat_down_with(sqlite_url: str) -> None:
+def test_a_bot_keeps_the_character_it_sat_down_with(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna") as (anna,):
             seats = ["sailor-greedy", "sailor", "captain", "heuristic"]
@@ -81,7 +81,7 @@ def test_a_bot_keeps_the_character_it_sat_down_with(sqlite_url: str) -> None:
             again = await anna.get(f"/tables/{table}")
             assert again["common"]["chairs"][1]["character"] == "greedy"
 
-    spend(house_at(sqlite_url, bot_pause=NEVER), evening)
+    spend(house_at(database_url, bot_pause=NEVER), evening)
 
 
 def chairs(client: Client, table: str) -> list[dict[str, str]]:
@@ -91,7 +91,7 @@ def chairs(client: Client, table: str) -> list[dict[str, str]]:
 @pytest.mark.parametrize(
     "who", ["wizard", "sailor-", "sailor-loyal", "captain-greedy", "random-even"]
 )
-def test_a_bot_that_does_not_exist_is_refused(sqlite_url: str, who: str) -> None:
+def test_a_bot_that_does_not_exist_is_refused(database_url: str, who: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna") as (anna,):
             table = await lay([anna], "land-unter", "open", "open")
@@ -99,10 +99,10 @@ def test_a_bot_that_does_not_exist_is_refused(sqlite_url: str, who: str) -> None
             plan = {"game": "land-unter", "keeper": who}
             assert await anna.refused(table, "change", plan=plan, seats=3) == "wrong_plan"
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_in_another_game_a_bot_has_a_character_of_that_game(sqlite_url: str) -> None:
+def test_in_another_game_a_bot_has_a_character_of_that_game(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna") as (anna,):
             table = await lay([anna], "land-unter", "cadet-greedy", "sailor-even")
@@ -110,7 +110,7 @@ def test_in_another_game_a_bot_has_a_character_of_that_game(sqlite_url: str) -> 
             assert chair(anna, table, 1)["character"] in personas.characters("lifeboats")
             assert chair(anna, table, 2)["character"] == "even"
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
 def test_the_names_of_old_tables_are_read_as_those_of_today() -> None:
@@ -124,7 +124,7 @@ def test_the_names_of_old_tables_are_read_as_those_of_today() -> None:
     assert [one.guest and one.guest.bot for one in laid.chairs] == ["sailor", "random"]
 
 
-def test_bots_can_be_told_to_hurry(sqlite_url: str) -> None:
+def test_bots_can_be_told_to_hurry(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert") as people:
             anna, bert = people
@@ -144,10 +144,10 @@ def test_bots_can_be_told_to_hurry(sqlite_url: str) -> None:
             told = [name for name in said(anna, table) if name.startswith("bots_")]
             assert told == ["bots_hurry", "bots_take_their_time"]
 
-    spend(house_at(sqlite_url, bot_pause=NEVER), evening)
+    spend(house_at(database_url, bot_pause=NEVER), evening)
 
 
-def test_a_search_that_is_not_ready_makes_nobody_wait_and_says_so(sqlite_url: str) -> None:
+def test_a_search_that_is_not_ready_makes_nobody_wait_and_says_so(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna") as (anna,):
             table = await begin([anna], "kilimanjaro", "champion", automatic=False)
@@ -163,7 +163,7 @@ def test_a_search_that_is_not_ready_makes_nobody_wait_and_says_so(sqlite_url: st
             (line,) = [one for one in anna.lines[table] if one.get("event") == ["bot_was_hasty"]]
             assert line["seat"] == 1
 
-    spend(house_at(sqlite_url), evening)  # which closes although a search is being compiled
+    spend(house_at(database_url), evening)  # which closes although a search is being compiled
 
 
 def test_a_keeper_leaves_a_note_for_whoever_was_away_and_nobody_else(database_url: str) -> None:
@@ -199,7 +199,7 @@ def played_by(line: dict[str, list[object]], seat: int) -> bool:
     return line.get("event", [])[:2] == ["plays", seat]
 
 
-def test_notes_are_there_after_a_restart(sqlite_url: str) -> None:
+def test_notes_are_there_after_a_restart(database_url: str) -> None:
     found: list[str] = []
 
     async def tonight(serving: Serving) -> None:
@@ -218,8 +218,8 @@ def test_notes_are_there_after_a_restart(sqlite_url: str) -> None:
             away = (await anna.get(f"/tables/{table}"))["you"]["away"]
             assert msgspec.json.encode(away[0]).decode() == before
 
-    spend(house_at(sqlite_url), tonight)
-    spend(house_at(sqlite_url), tomorrow)
+    spend(house_at(database_url), tonight)
+    spend(house_at(database_url), tomorrow)
 
 
 def test_workers_refuse_too_much_and_go_home_at_once() -> None:

@@ -19,16 +19,18 @@ from tablee import catalogue
 from tablee.kernel import record
 from tablee.kernel.fair import nonce_commitment
 from tablee.kernel.match import Match
-from tablee.server import commands, logs
-from tablee.server.commands import Plan
-from tablee.server.house import House
-from tablee.server.notices import Turn
-from tablee.server.page import Viewer
+from tablee.server.house.house import House
+from tablee.server.notices.notices import Turn
 from tablee.server.people import Person, hashed
 from tablee.server.refusals import Declined
-from tablee.server.wire import NewTable
+from tablee.server.running import logs
+from tablee.server.store.addresses import is_postgres, sqlite_path
+from tablee.server.tables import commands
+from tablee.server.tables.commands import NewTable, Plan
+from tablee.server.tables.page import Viewer
+from tests.server import ledger, postgresql
 from tests.server.client import Client, is_over, owes
-from tests.server.houses import house_at, serve
+from tests.server.houses import house_at, rewrite, serve
 
 PEOPLE = 2  # Anna and Ben; bots have the other chairs
 NONCE = "c0ffee" * 10 + "c0ff"
@@ -184,8 +186,8 @@ async def seen(client: Client, table: str, seq: int) -> None:
     await client.wait(table, lambda page: page["seq"] >= seq)
 
 
-def evening(title: str, sqlite_url: str) -> Evening:
-    house = house_at(sqlite_url, log_level="debug")
+def evening(title: str, database_url: str) -> Evening:
+    house = house_at(database_url, log_level="debug")
     house.draw = Drawing()
     seats = max(3, catalogue.load(title).players[0])
     with serve(house) as serving:
@@ -234,10 +236,10 @@ def choices_heard(title: str, evening: Evening) -> int:
 
 @in_every_game
 def test_nobody_reads_of_what_another_seat_could_choose(
-    title: str, sqlite_url: str, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
+    title: str, database_url: str, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
     sing(monkeypatch, title)
-    night = evening(title, sqlite_url)
+    night = evening(title, database_url)
     assert choices_heard(title, night) > 100  # people read their own
     spectator = night.spectator.everything
     assert not SONG.search(spectator)
@@ -272,19 +274,38 @@ def nothing_secret_of_people(night: Evening, log: str) -> None:
             assert hashed(secret) not in text
 
 
-def test_ids_of_people_stay_in_the_house(sqlite_url: str, log: io.StringIO) -> None:
+def test_ids_of_people_stay_in_the_house(database_url: str, log: io.StringIO) -> None:
     """They are no secrets, but nobody needs them: who has one could tell two tables' guests."""
-    night = evening("land-unter", sqlite_url)
-    with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as house:
-        people = [row[0] for row in house.execute("SELECT id FROM people")]
+    night = evening("land-unter", database_url)
+    (people,) = asyncio.run(ledger.read(database_url, "SELECT id FROM people"))
     assert len(people) == 3
-    for id in people:
+    for (id,) in people:
         for text in (log.getvalue(), night.metrics, *(one.everything for one in night.readers)):
             assert id not in text
 
 
+SQLITE_FAILS = """
+CREATE TRIGGER broken BEFORE INSERT ON events
+BEGIN SELECT RAISE(ABORT, 'the disk is on fire'); END
+"""
+POSTGRES_FAILS = """
+CREATE FUNCTION burn() RETURNS trigger LANGUAGE plpgsql
+AS 'BEGIN RAISE ''the disk is on fire''; END';
+CREATE TRIGGER broken BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION burn()
+"""
+
+
+async def set_on_fire(url: str) -> None:
+    """From now on the database takes no event, whichever it is."""
+    if is_postgres(url):
+        await asyncio.to_thread(postgresql.sql, url, POSTGRES_FAILS)
+    else:
+        with closing(sqlite3.connect(sqlite_path(url))) as disk:
+            disk.execute(SQLITE_FAILS)
+
+
 def test_a_failing_disk_tells_nothing_of_what_was_to_be_written(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
+    database_url: str, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
     sing(monkeypatch, "land-unter")
 
@@ -295,11 +316,7 @@ def test_a_failing_disk_tells_nothing_of_what_was_to_be_written(
             await anna.watch(table)
             await anna.done(table, "start")
             page = await anna.wait(table, owes)
-            with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as disk:
-                disk.execute(
-                    "CREATE TRIGGER broken BEFORE INSERT ON events "
-                    "BEGIN SELECT RAISE(ABORT, 'the disk is on fire'); END"
-                )
+            await set_on_fire(database_url)
             turn, choice = page["common"]["turn"]["number"], page["you"]["options"][0]
             told = await anna.do(table, "choose", turn=turn, choice=choice)
             assert (told["type"], told["code"]) == ("refused", "not_stored")
@@ -308,7 +325,7 @@ def test_a_failing_disk_tells_nothing_of_what_was_to_be_written(
             assert answer.status_code == 503
             return msgspec.json.encode(told).decode() + answer.text
 
-    with serve(house_at(sqlite_url, log_level="debug")) as serving:
+    with serve(house_at(database_url, log_level="debug")) as serving:
         told = asyncio.run(evening(serving.url))
     assert "store failed" in log.getvalue()
     for text in (told, log.getvalue()):
@@ -316,10 +333,12 @@ def test_a_failing_disk_tells_nothing_of_what_was_to_be_written(
     assert "fire" not in told
 
 
-def test_a_canary_that_got_out_is_noticed(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_canary_that_got_out_is_noticed(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """If each had been sent what was for the other."""
     sing(monkeypatch, "land-unter")
-    night = evening("land-unter", sqlite_url)
+    night = evening("land-unter", database_url)
     assert choices_heard("land-unter", night)
     anna, ben, _ = night.readers
     anna.seat, ben.seat = ben.seat, anna.seat
@@ -337,7 +356,7 @@ async def opened(house: House) -> AsyncIterator[House]:
 
 
 def test_a_table_that_cannot_be_read_tells_nothing(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
+    database_url: str, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
     """What is wrong with a choice names the cards it could have been."""
     sing(monkeypatch, "land-unter")
@@ -360,14 +379,12 @@ def test_a_table_that_cannot_be_read_tells_nothing(
         assert await house.notices._pending(turn) is None
 
     async def evenings() -> None:
-        async with opened(house_at(sqlite_url)) as house:
+        async with opened(house_at(database_url)) as house:
             table = await begin(house)
-        with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as disk:
-            wrong = '{"act":"chose","seat":0,"choice":"canary-0-"}'  # there is no such card
-            sql = "UPDATE events SET body = ? WHERE body LIKE '%chose%'"
-            assert disk.execute(sql, [wrong]).rowcount == 1
-            disk.commit()
-        async with opened(house_at(sqlite_url)) as house:
+        wrong = '{"act":"chose","seat":0,"choice":"canary-0-"}'  # there is no such card
+        sql = "UPDATE events SET body = :wrong WHERE body LIKE '%chose%'"
+        await rewrite(database_url, sql, wrong=wrong)
+        async with opened(house_at(database_url)) as house:
             await read(house, table)
 
     asyncio.run(evenings())

@@ -56,7 +56,7 @@ def test_a_choice_may_be_changed_until_the_last_one_is_in(database_url: str) -> 
     spend(house_at(database_url), evening)
 
 
-def test_choices_that_are_refused(sqlite_url: str) -> None:
+def test_choices_that_are_refused(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         languages = ("fr", "en", "de")
         async with company(serving.url, "Anna", "Bert", "Cleo", languages=languages) as people:
@@ -84,10 +84,10 @@ def test_choices_that_are_refused(sqlite_url: str) -> None:
             async with company(serving.url, "Dora") as (dora,):
                 assert await dora.refused(table, "choose", turn=1, choice="1") == "not_seated"
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_only_those_choose_whose_turn_it_is(sqlite_url: str) -> None:
+def test_only_those_choose_whose_turn_it_is(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             table = await begin(people, "lifeboats")
@@ -104,7 +104,7 @@ def test_only_those_choose_whose_turn_it_is(sqlite_url: str) -> None:
                     assert "legal" not in answer
             await mover.choose(table)
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
 def test_choosing_again_with_the_same_id_is_one_choice(database_url: str) -> None:
@@ -123,7 +123,7 @@ def test_choosing_again_with_the_same_id_is_one_choice(database_url: str) -> Non
 
 
 @pytest.mark.parametrize("automatic", [True, False])
-def test_the_table_makes_the_only_choice_there_is(sqlite_url: str, automatic: bool) -> None:
+def test_the_table_makes_the_only_choice_there_is(database_url: str, automatic: bool) -> None:
     """G-4: Land Unter's last card of a hand; everybody can count that it is the last."""
 
     async def evening(serving: Serving) -> None:
@@ -158,10 +158,10 @@ def test_the_table_makes_the_only_choice_there_is(sqlite_url: str, automatic: bo
             assert {len(choices.split()) for choices in record["turns"]} <= {2, 3, 4, 5}
             assert record["result"]  # which follows from all choices, also those of the table
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_a_choice_that_only_its_owner_knows_to_be_forced_is_the_owners(sqlite_url: str) -> None:
+def test_a_choice_that_only_its_owner_knows_to_be_forced_is_the_owners(database_url: str) -> None:
     """G-4: in Diabolo, that a placement is forced would tell what else is in the hand."""
     forced = only_one_option(catalogue.load("diabolo"), 5)
 
@@ -173,7 +173,7 @@ def test_a_choice_that_only_its_owner_knows_to_be_forced_is_the_owners(sqlite_ur
             assert all(said(person, table) == ["dealt"] for person in people)
             await mover.choose(table)
 
-    house = house_at(sqlite_url)
+    house = house_at(database_url)
     house.deal = lambda *_: forced.state.copy()
     spend(house, evening)
 
@@ -190,7 +190,7 @@ def only_one_option(game: Game, players: int) -> Match:
     raise AssertionError("there are no such games")
 
 
-def test_a_spectator_sees_the_game_and_no_options(sqlite_url: str) -> None:
+def test_a_spectator_sees_the_game_and_no_options(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert") as people:
             table = await begin(people, "lifeboats", "random")
@@ -204,10 +204,10 @@ def test_a_spectator_sees_the_game_and_no_options(sqlite_url: str) -> None:
                 assert any(line["kind"] == "game" for line in looker.lines[table])
                 assert seat(mover, table) is not None
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_a_whole_game_ends_for_everybody_alike(sqlite_url: str) -> None:
+def test_a_whole_game_ends_for_everybody_alike(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert") as people:
             table = await begin(people, "kilimanjaro")
@@ -219,4 +219,4 @@ def test_a_whole_game_ends_for_everybody_alike(sqlite_url: str) -> None:
                 assert await people[0].refused(table, do) == "not_playing"
             assert await people[0].refused(table, "choose", turn=1, choice="x") == "not_playing"
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)

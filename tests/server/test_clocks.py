@@ -40,7 +40,7 @@ async def look(client: Client, table: str) -> Message:
     return page
 
 
-def test_a_table_without_a_clock_waits(sqlite_url: str) -> None:
+def test_a_table_without_a_clock_waits(database_url: str) -> None:
     clock = Clock()
 
     async def evening(serving: Serving) -> None:
@@ -53,7 +53,7 @@ def test_a_table_without_a_clock_waits(sqlite_url: str) -> None:
             await mover.choose(table)
             assert "time_ran_out" not in said(mover, table)
 
-    spend(house_at(sqlite_url, clock), evening)
+    spend(house_at(database_url, clock), evening)
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_table_without_a_clock_waits(sqlite_url: str) -> None:
     ],
     ids=["move", "slow", "slow with a clock of its own"],
 )
-def test_so_long_for_each_choice(sqlite_url: str, plan: dict[str, object], seconds: int) -> None:
+def test_so_long_for_each_choice(database_url: str, plan: dict[str, object], seconds: int) -> None:
     clock = Clock()
 
     async def evening(serving: Serving) -> None:
@@ -88,7 +88,7 @@ def test_so_long_for_each_choice(sqlite_url: str, plan: dict[str, object], secon
             assert page["common"]["chairs"][seat(other, table)]["kept"]
             assert said(other, table)[-1] == "time_ran_out"
 
-    spend(house_at(sqlite_url, clock), evening)
+    spend(house_at(database_url, clock), evening)
 
 
 def test_time_runs_out_and_the_bot_keeps_the_chair(database_url: str) -> None:
@@ -121,7 +121,7 @@ def test_time_runs_out_and_the_bot_keeps_the_chair(database_url: str) -> None:
     spend(house_at(database_url, clock), evening)
 
 
-def test_whose_time_runs_out_is_not_asked_whether_to_end(sqlite_url: str) -> None:
+def test_whose_time_runs_out_is_not_asked_whether_to_end(database_url: str) -> None:
     clock = Clock()
 
     async def evening(serving: Serving) -> None:
@@ -136,10 +136,10 @@ def test_whose_time_runs_out_is_not_asked_whether_to_end(sqlite_url: str) -> Non
             await all_see(people, table, is_over)
             assert said(mover, table)[-2:] == ["time_ran_out", "ended_early"]
 
-    spend(house_at(sqlite_url, clock), evening)
+    spend(house_at(database_url, clock), evening)
 
 
-def test_a_simultaneous_choice_waits_only_for_those_whose_time_runs(sqlite_url: str) -> None:
+def test_a_simultaneous_choice_waits_only_for_those_whose_time_runs(database_url: str) -> None:
     clock = Clock()
 
     async def evening(serving: Serving) -> None:
@@ -154,7 +154,7 @@ def test_a_simultaneous_choice_waits_only_for_those_whose_time_runs(sqlite_url: 
             assert turn(cleo, table) == 2
             assert said(cleo, table).count("time_ran_out") == 1
 
-    spend(house_at(sqlite_url, clock), evening)
+    spend(house_at(database_url, clock), evening)
 
 
 def test_a_bank_of_time_with_something_more_for_each_choice(database_url: str) -> None:
@@ -181,7 +181,7 @@ def test_a_bank_of_time_with_something_more_for_each_choice(database_url: str) -
     spend(house_at(database_url, clock), evening)
 
 
-def test_who_commits_first_does_not_pay_for_a_change_of_mind(sqlite_url: str) -> None:
+def test_who_commits_first_does_not_pay_for_a_change_of_mind(database_url: str) -> None:
     clock = Clock()
 
     async def evening(serving: Serving) -> None:
@@ -195,10 +195,10 @@ def test_who_commits_first_does_not_pay_for_a_change_of_mind(sqlite_url: str) ->
             await anna.choose(table, max)
             assert chair(anna, table)["bank"] == bank  # nor is there something more again
 
-    spend(house_at(sqlite_url, clock), evening)
+    spend(house_at(database_url, clock), evening)
 
 
-def test_when_the_bank_is_empty_there_is_enough_to_come_back_with(sqlite_url: str) -> None:
+def test_when_the_bank_is_empty_there_is_enough_to_come_back_with(database_url: str) -> None:
     clock = Clock()
 
     async def evening(serving: Serving) -> None:
@@ -221,11 +221,11 @@ def test_when_the_bank_is_empty_there_is_enough_to_come_back_with(sqlite_url: st
             assert not chair(mover, table)["kept"]
             assert 0 < chair(mover, table)["bank"] <= ms(20)
 
-    spend(house_at(sqlite_url, clock), evening)
+    spend(house_at(database_url, clock), evening)
 
 
 def test_the_bank_pays_until_somebody_leaves_and_not_while_a_bot_keeps_the_chair(
-    sqlite_url: str,
+    database_url: str,
 ) -> None:
     clock = Clock()
 
@@ -244,10 +244,10 @@ def test_the_bank_pays_until_somebody_leaves_and_not_while_a_bot_keeps_the_chair
             await mover.choose(table)
             assert about(chair(mover, table)["bank"], 400)
 
-    spend(house_at(sqlite_url, clock, bot_pause=NEVER), evening)
+    spend(house_at(database_url, clock, bot_pause=NEVER), evening)
 
 
-def test_whoever_comes_back_has_the_whole_time_for_a_choice(sqlite_url: str) -> None:
+def test_whoever_comes_back_has_the_whole_time_for_a_choice(database_url: str) -> None:
     clock = Clock()
 
     async def evening(serving: Serving) -> None:
@@ -260,7 +260,7 @@ def test_whoever_comes_back_has_the_whole_time_for_a_choice(sqlite_url: str) -> 
             await mover.done(table, "return")
             assert about(chair(mover, table)["left"], 500)
 
-    spend(house_at(sqlite_url, clock, bot_pause=NEVER), evening)
+    spend(house_at(database_url, clock, bot_pause=NEVER), evening)
 
 
 @pytest.mark.parametrize("kind", ["move", "bank"])
@@ -318,7 +318,7 @@ def test_a_sleeping_table_is_woken_when_time_runs_out(database_url: str) -> None
     spend(house_at(database_url, clock), after)
 
 
-def test_the_time_to_show_a_nonce_is_not_the_games(sqlite_url: str) -> None:
+def test_the_time_to_show_a_nonce_is_not_the_games(database_url: str) -> None:
     clock = Clock()
 
     async def evening(serving: Serving) -> None:
@@ -332,4 +332,4 @@ def test_the_time_to_show_a_nonce_is_not_the_games(sqlite_url: str) -> None:
             page = await anna.wait(table, lambda page: page["common"]["status"] == "playing")
             assert [one["bank"] for one in page["common"]["chairs"]] == [ms(60)] * 3
 
-    spend(house_at(sqlite_url, clock), evening)
+    spend(house_at(database_url, clock), evening)

@@ -9,6 +9,7 @@ import pytest
 
 from tablee import catalogue
 from tablee.kernel import record
+from tablee.server.bots import keepers
 from tests.server.client import Message, is_over, owes, play_on
 from tests.server.company import begin, choose, code, company, inside, next_to_choose, said
 from tests.server.houses import GENEROUS, Serving, house_at, serve
@@ -18,10 +19,9 @@ GAME = "land-unter"
 
 
 @pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+def serving(shared_url: str) -> Iterator[Serving]:
     """One house for all tests, since its searches have to be made ready."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('house')}/house.db"
-    with serve(house_at(url)) as serving:
+    with serve(house_at(shared_url)) as serving:
         yield serving
 
 
@@ -93,7 +93,7 @@ def test_hints_are_for_whoever_owes_a_choice_and_not_at_serious_tables(serving: 
     asyncio.run(evening())
 
 
-def test_hints_and_analyses_are_counted(sqlite_url: str) -> None:
+def test_hints_and_analyses_are_counted(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna") as (anna,):
             table = await begin([anna], GAME, "sailor", "sailor")
@@ -104,7 +104,7 @@ def test_hints_and_analyses_are_counted(sqlite_url: str) -> None:
             assert code(await anna.http.get(f"/tables/{table}/hint"), 429) == "too_many"
 
     few = msgspec.structs.replace(GENEROUS, hints_per_minute=1)
-    with serve(house_at(sqlite_url, limits=few)) as serving:
+    with serve(house_at(database_url, limits=few)) as serving:
         asyncio.run(evening(serving))
 
 
@@ -197,7 +197,12 @@ def test_par_is_what_champions_make_of_the_same_hands(serving: Serving) -> None:
     asyncio.run(evening())
 
 
-def test_searches_are_made_ready_in_the_background_the_most_used_first(sqlite_url: str) -> None:
+def test_searches_are_made_ready_in_the_background_the_most_used_first(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And then no bot has to be hasty, however slow the machine is."""
+    monkeypatch.setattr(keepers, "PATIENCE", PATIENCE)
+
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna") as (anna,):
             for game in ("lifeboats", "kilimanjaro", "lifeboats"):
@@ -212,5 +217,5 @@ def test_searches_are_made_ready_in_the_background_the_most_used_first(sqlite_ur
             await play_on(anna, table)
             assert "bot_was_hasty" not in said(anna, table)
 
-    with serve(house_at(sqlite_url, bot_warm_up=True)) as serving:
+    with serve(house_at(database_url, bot_warm_up=True)) as serving:
         asyncio.run(evening(serving))

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from tablee.server import wire
-from tablee.server.connection import Connection
-from tablee.server.desk import NOBODY
-from tablee.server.live import Common
+from tablee.server.door import wire
+from tablee.server.door.connection import Connection
+from tablee.server.door.desk import NOBODY
+from tablee.server.tables.live import Common
 from tests.server.houses import house_at
 
 

@@ -81,22 +81,22 @@ def test_a_server_that_promises_too_early_is_found_out(sqlite_url: str, tmp_path
     asyncio.run(scenario())
 
 
-def test_bot_workers_end_with_a_killed_server(sqlite_server: ServerProcess) -> None:
+def test_bot_workers_end_with_a_killed_server(server: ServerProcess) -> None:
     async def scenario() -> None:
-        await sqlite_server.start()
-        async with await Client.new(sqlite_server.url, "Anna") as anna:
+        await server.start()
+        async with await Client.new(server.url, "Anna") as anna:
             table = await anna.lay("land-unter", ["me", "sailor", "sailor"])
             await anna.dial()
             await anna.watch(table)
             await anna.done(table, "start")
             await anna.choose(table)
             await anna.wait(table, lambda page: page["common"]["turn"]["number"] > 1)
-            sqlite_server.kill()  # fails if a worker lives on
+            server.kill()  # fails if a worker lives on
 
     asyncio.run(scenario())
 
 
-def test_bot_workers_that_are_killed_are_replaced(sqlite_url: str) -> None:
+def test_bot_workers_that_are_killed_are_replaced(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with await Client.new(serving.url, "Anna") as anna:
             table = await anna.lay("land-unter", ["me", "sailor", "sailor"])
@@ -112,7 +112,7 @@ def test_bot_workers_that_are_killed_are_replaced(sqlite_url: str) -> None:
             over = await play_on(anna, table)
             assert over["common"]["result"]["finished"]
 
-    with serve(house_at(sqlite_url)) as serving:
+    with serve(house_at(database_url)) as serving:
         asyncio.run(evening(serving))
 
 
@@ -187,17 +187,15 @@ def left(page: Message) -> int:
 
 
 @pytest.mark.parametrize("kind", ["move", "bank"])
-def test_time_while_the_server_is_killed_is_not_charged(
-    sqlite_server: ServerProcess, kind: str
-) -> None:
+def test_time_while_the_server_is_killed_is_not_charged(server: ServerProcess, kind: str) -> None:
     async def scenario() -> None:
-        await sqlite_server.start()
-        async with await Client.new(sqlite_server.url, "Anna") as anna:
+        await server.start()
+        async with await Client.new(server.url, "Anna") as anna:
             table = await begin(anna, {"kind": kind, "seconds": 600})
             await asyncio.sleep(1)
-            sqlite_server.kill()
-            sqlite_server.ahead = AN_HOUR
-            await sqlite_server.start()
+            server.kill()
+            server.ahead = AN_HOUR
+            await server.start()
             await anna.hang_up()
             anna.pages.clear()
             await anna.dial()
@@ -253,11 +251,11 @@ def test_a_choice_that_waited_out_a_pause_is_not_charged(database_url: str) -> N
         asyncio.run(evening(serving.url))
 
 
-def test_a_paused_server_charges_nothing_for_the_pause(sqlite_url: str, tmp_path: Path) -> None:
+def test_a_paused_server_charges_nothing_for_the_pause(database_url: str, tmp_path: Path) -> None:
     beats = {"store.store.BEAT": 200, "store.store.GONE": 1_000}
 
     async def scenario() -> None:
-        with ServerProcess(sqlite_url, tmp_path / "log", beats) as server:
+        with ServerProcess(database_url, tmp_path / "log", beats) as server:
             await server.start()
             async with await Client.new(server.url, "Anna") as anna:
                 table = await begin(anna, {"kind": "move", "seconds": 5})

@@ -14,9 +14,9 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tablee import catalogue
 from tablee.kernel.fair import nonce_commitment
-from tablee.server import commands
-from tablee.server.desk import LINK_LASTS
+from tablee.server.door.desk import LINK_LASTS
 from tablee.server.store.store import wall_clock
+from tablee.server.tables import commands
 from tests.server.client import API, PATIENCE, Client, Message
 from tests.server.houses import Clock, house_at, serve
 
@@ -119,7 +119,7 @@ class Evening:
 
 
 async def evening(url: str, clock: Clock) -> Evening:
-    nobody = httpx.AsyncClient(base_url=url + API)
+    nobody = httpx.AsyncClient(base_url=url + API, verify=False)
     made = Evening(url, clock, await Client.new(url, "Anna"), await Client.new(url, "Ben"), nobody)
     await invite_the_wrong_people(made)
     await lay_tables(made)
@@ -195,10 +195,10 @@ def runner() -> Iterator[asyncio.Runner]:
 
 
 @pytest.fixture(scope="module")
-def tonight(runner: asyncio.Runner, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+def tonight(runner: asyncio.Runner, shared_url: str) -> Iterator[Evening]:
     """An evening at which nothing changes."""
-    url, clock = f"sqlite:///{tmp_path_factory.mktemp('house')}/house.db", StillClock()
-    with serve(house_at(url, clock)) as serving:
+    clock = StillClock()
+    with serve(house_at(shared_url, clock)) as serving:
         made = runner.run(evening(serving.url, clock))
         yield made
         runner.run(made.close())
@@ -345,7 +345,7 @@ def test_a_reserved_chair_is_for_whoever_has_the_invitation(attempt: Trying) -> 
     attempt(work)
 
 
-def test_the_right_people_would_have_been_let_in(sqlite_url: str) -> None:
+def test_the_right_people_would_have_been_let_in(database_url: str) -> None:
     """The same commands from those they are for: so the refusals above were about the person."""
     clock = StillClock()
 
@@ -356,7 +356,7 @@ def test_the_right_people_would_have_been_let_in(sqlite_url: str) -> None:
         finally:
             await made.close()
 
-    with serve(house_at(sqlite_url, clock)) as serving:
+    with serve(house_at(database_url, clock)) as serving:
         asyncio.run(within(serving.url))
 
 

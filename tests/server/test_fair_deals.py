@@ -9,7 +9,7 @@ from tablee import catalogue
 from tablee.kernel import record
 from tablee.kernel.errors import UnfairDeal
 from tablee.kernel.fair import late_nonce, nonce_commitment
-from tablee.server.due import TIME_TO_REVEAL
+from tablee.server.tables.due import TIME_TO_REVEAL
 from tests.server.client import Client, Message
 from tests.server.company import (
     all_see,
@@ -93,7 +93,7 @@ def test_every_seat_has_its_share_of_the_chance(database_url: str) -> None:
     spend(house_at(database_url), evening)
 
 
-def test_a_record_with_another_deal_is_found_out(sqlite_url: str) -> None:
+def test_a_record_with_another_deal_is_found_out(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             kept = await record_of(people, await begin(people, "land-unter"))
@@ -104,7 +104,7 @@ def test_a_record_with_another_deal_is_found_out(sqlite_url: str) -> None:
             with pytest.raises(UnfairDeal, match="not the one that follows"):
                 record.verify(GAME, kept)
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
 @pytest.mark.parametrize("late", [1, 3])
@@ -148,7 +148,7 @@ def test_the_house_draws_for_who_does_not_show_a_nonce_in_time(
     spend(house_at(database_url, clock), evening)
 
 
-def test_a_commitment_may_be_changed_until_the_start(sqlite_url: str) -> None:
+def test_a_commitment_may_be_changed_until_the_start(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         first, second = secrets.token_hex(32), secrets.token_hex(32)
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
@@ -169,10 +169,10 @@ def test_a_commitment_may_be_changed_until_the_start(sqlite_url: str) -> None:
                 other = await lay([anna], "land-unter", "open", "open")
                 assert await dora.refused(other, "commit", commitment="ab" * 32) == "not_seated"
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_the_seed_is_secret_until_the_end(sqlite_url: str) -> None:
+def test_the_seed_is_secret_until_the_end(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             table = await begin(people, "land-unter")
@@ -186,4 +186,4 @@ def test_the_seed_is_secret_until_the_end(sqlite_url: str) -> None:
                 assert kept.fair.seed not in everything
                 assert kept.fair.seed_commitment in everything
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)

@@ -49,7 +49,7 @@ def house_with(files: dict[str, bytes], folder: Path, **settings: object) -> Ite
         (web / name).parent.mkdir(parents=True, exist_ok=True)
         (web / name).write_bytes(content)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tablee.server.app.WEB", web)
+        patch.setattr("tablee.server.api.app.WEB", web)
         with serve(house_at(f"sqlite:///{folder}/house.db", None, **settings)) as house:
             yield house.url
 

@@ -10,19 +10,21 @@ import pytest
 
 import tablee.server
 from tablee.kernel.texts import LANGUAGES
-from tablee.server.refusals import STATUS, Declined
+from tablee.server.refusals import CAUSES, STATUS, Declined
 from tablee.server.texts import content, say
 
 HOME = Path(tablee.server.__file__).parent
 STATUSES = ("waiting", "dealing", "playing", "over")  # what a command may demand of a table
 ENTRIES = [(section, name) for section, entries in content().items() for name in sorted(entries)]
-WORDS: dict[str, Any] = {
+# All a refusal may name: a word would be of one language only.
+NUMBERS: dict[str, Any] = {
     "version": 1,
-    "why": "so",
     "longest": 24,
     "seats": 3,
     "turn": 7,
     "now": 2,
+    "least": 3,
+    "most": 5,
 }
 
 
@@ -96,17 +98,43 @@ def test_every_refusal_has_a_text_and_every_text_a_refusal() -> None:
     assert set(STATUS) <= used_codes()
 
 
+def test_every_cause_has_a_text_and_every_text_a_cause() -> None:
+    used = {
+        text
+        for name, call in calls()
+        if name == "Declined"
+        for word in call.keywords
+        if word.arg == "cause"
+        for text in strings(word.value)
+    }
+    assert used | set(CAUSES.values()) == set(content()["causes"])
+
+
 def test_every_line_has_a_text_and_every_text_a_line() -> None:
     assert used_lines() == set(content()["lines"])
 
 
 @pytest.mark.parametrize("code", sorted(content()["refusals"]))
 def test_a_refusal_is_said_in_every_language(code: str) -> None:
-    declined = Declined(code, **WORDS)
+    declined = Declined(code, **NUMBERS)
     texts = {declined.sentence(language) for language in LANGUAGES}
     assert len(texts) == 3
     assert 400 <= declined.status < 600
-    assert all(text[-1] in ".?!" or text.endswith("so") for text in texts)
+    assert all(text[-1] in ".?!" for text in texts)
+
+
+@pytest.mark.parametrize("cause", sorted(content()["causes"]))
+def test_a_cause_is_said_after_the_refusal_in_every_language(cause: str) -> None:
+    plain = Declined("wrong_plan", detail="for programs", **NUMBERS)
+    declined = Declined("wrong_plan", cause=cause, detail="for programs", **NUMBERS)
+    told = {}
+    for language in LANGUAGES:
+        refusal, sentence = plain.sentence(language), declined.sentence(language)
+        assert sentence.startswith(f"{refusal} ")
+        told[language] = sentence.removeprefix(refusal)
+        assert told[language][-1] == "."
+        assert "programs" not in sentence
+    assert len(set(told.values())) == 3
 
 
 @pytest.mark.parametrize("name", sorted(content()["lines"]))

@@ -19,7 +19,7 @@ def at_home(url: str, visit: Callable[[Serving, Client], Awaitable[None]], **mor
         asyncio.run(whole(serving))
 
 
-def test_the_house_says_what_it_offers(sqlite_url: str) -> None:
+def test_the_house_says_what_it_offers(database_url: str) -> None:
     async def visit(_: Serving, anna: Client) -> None:
         about = await anna.get("/house")
         assert about["version"] == __version__
@@ -30,18 +30,18 @@ def test_the_house_says_what_it_offers(sqlite_url: str) -> None:
         assert {game["id"] for game in await anna.get("/games")} == set(catalogue.titles())
         assert all(game["bots"] == [] for game in await anna.get("/games"))
 
-    at_home(sqlite_url, visit, bots=False)
+    at_home(database_url, visit, bots=False)
 
 
-def test_the_house_does_not_know_strangers(sqlite_url: str) -> None:
+def test_the_house_does_not_know_strangers(database_url: str) -> None:
     async def visit(serving: Serving, anna: Client) -> None:
         async with Client(serving.url) as nobody:
             assert (await nobody.get("/house"))["you"] is None
 
-    at_home(sqlite_url, visit)
+    at_home(database_url, visit)
 
 
-def test_what_is_written_on_a_board_comes_with_the_words_of_its_numbers(sqlite_url: str) -> None:
+def test_what_is_written_on_a_board_comes_with_the_words_of_its_numbers(database_url: str) -> None:
     async def visit(serving: Serving, anna: Client) -> None:
         for id in catalogue.titles():
             game = catalogue.load(id)
@@ -58,10 +58,10 @@ def test_what_is_written_on_a_board_comes_with_the_words_of_its_numbers(sqlite_u
         answer = await anna.http.get("/games/nothing/texts")
         assert (answer.status_code, answer.json()["code"]) == (404, "unknown")
 
-    at_home(sqlite_url, visit)
+    at_home(database_url, visit)
 
 
-def test_answers_come_in_the_language_asked_for(sqlite_url: str) -> None:
+def test_answers_come_in_the_language_asked_for(database_url: str) -> None:
     async def visit(serving: Serving, anna: Client) -> None:
         async def said(client: Client, query: str = "", **headers: str) -> str:
             answer = await client.http.get(f"/tables/nowhere{query}", headers=headers)
@@ -79,10 +79,10 @@ def test_answers_come_in_the_language_asked_for(sqlite_url: str) -> None:
             answer = await anna.http.get(f"/games{wrong}")
             assert (answer.status_code, answer.json()["code"]) == (400, "wrong_message")
 
-    at_home(sqlite_url, visit, languages=("de", "fr", "en"))
+    at_home(database_url, visit, languages=("de", "fr", "en"))
 
 
-def test_the_whole_log_can_be_read_page_by_page(sqlite_url: str) -> None:
+def test_the_whole_log_can_be_read_page_by_page(database_url: str) -> None:
     async def visit(_: Serving, anna: Client) -> None:
         table = await anna.lay("kilimanjaro", ["me", "random"])
         await anna.dial()
@@ -104,10 +104,10 @@ def test_the_whole_log_can_be_read_page_by_page(sqlite_url: str) -> None:
         german = await anna.get(f"/tables/{table}/log?language=de&most=1")
         assert german["lines"][-1]["text"] == "Das Spiel ist aus."
 
-    at_home(sqlite_url, visit)
+    at_home(database_url, visit)
 
 
-def test_finished_games_are_listed_and_told_again(sqlite_url: str) -> None:
+def test_finished_games_are_listed_and_told_again(database_url: str) -> None:
     async def visit(serving: Serving, anna: Client) -> None:
         await anna.dial()
         tables = []
@@ -149,10 +149,10 @@ def test_finished_games_are_listed_and_told_again(sqlite_url: str) -> None:
             early = await anybody.http.get(f"/tables/{going}/replay")
             assert early.json()["code"] == "not_over"
 
-    at_home(sqlite_url, visit)
+    at_home(database_url, visit)
 
 
-def test_a_wrong_record_is_refused_with_the_reason(sqlite_url: str) -> None:
+def test_a_wrong_record_is_refused_with_the_reason(database_url: str) -> None:
     async def visit(_: Serving, anna: Client) -> None:
         table = await anna.lay("land-unter", ["me", "random", "sailor"])
         await anna.dial()
@@ -179,11 +179,13 @@ def test_a_wrong_record_is_refused_with_the_reason(sqlite_url: str) -> None:
         illegal = await anna.http.post("/records/replay", json=record | {"turns": ["0 0 0"]})
         assert illegal.json()["clause"]
         assert illegal.json()["legal"]
+        assert "turn 1" in illegal.json()["text"]
+        assert "turn 1" in illegal.json()["detail"]
 
-    at_home(sqlite_url, visit)
+    at_home(database_url, visit)
 
 
-def test_whoever_leaves_the_house_is_gone(sqlite_url: str) -> None:
+def test_whoever_leaves_the_house_is_gone(database_url: str) -> None:
     async def visit(serving: Serving, anna: Client) -> None:
         async with await Client.new(serving.url, "Ben") as ben:
             waiting = await anna.lay("diabolo", ["me", "open", "open"])
@@ -206,10 +208,10 @@ def test_whoever_leaves_the_house_is_gone(sqlite_url: str) -> None:
             assert free["common"]["chairs"][1]["kind"] == "open"
             await anna.wait(playing, lambda page: page["common"]["chairs"][1]["kept"])
 
-    at_home(sqlite_url, visit)
+    at_home(database_url, visit)
 
 
-def test_the_browser_forgets_a_key_that_it_gives_back(sqlite_url: str) -> None:
+def test_the_browser_forgets_a_key_that_it_gives_back(database_url: str) -> None:
     async def visit(_: Serving, anna: Client) -> None:
         await anna.http.post("/people/me/link")
         keys = await anna.get("/people/me/keys")
@@ -220,10 +222,10 @@ def test_the_browser_forgets_a_key_that_it_gives_back(sqlite_url: str) -> None:
             "Max-Age=0" in (await anna.http.delete(f"/people/me/keys/{this}")).headers["set-cookie"]
         )
 
-    at_home(sqlite_url, visit)
+    at_home(database_url, visit)
 
 
-def test_a_chair_given_up_is_no_table_of_mine(sqlite_url: str) -> None:
+def test_a_chair_given_up_is_no_table_of_mine(database_url: str) -> None:
     async def visit(serving: Serving, anna: Client) -> None:
         async with await Client.new(serving.url, "Ben") as ben:
             table = await anna.lay("diabolo", ["me", "open", "open"])
@@ -236,4 +238,4 @@ def test_a_chair_given_up_is_no_table_of_mine(sqlite_url: str) -> None:
             await ben.http.post(f"/tables/{table}/commands", json=wanted)
             assert await ben.get("/tables/mine") == []
 
-    at_home(sqlite_url, visit)
+    at_home(database_url, visit)

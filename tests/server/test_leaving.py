@@ -71,7 +71,7 @@ def test_whoever_looks_at_the_table_again_is_back(database_url: str) -> None:
     spend(house_at(database_url, bot_pause=NEVER), evening)
 
 
-def test_who_left_while_the_cards_were_dealt_is_back_by_looking(sqlite_url: str) -> None:
+def test_who_left_while_the_cards_were_dealt_is_back_by_looking(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             anna = people[0]
@@ -84,7 +84,7 @@ def test_who_left_while_the_cards_were_dealt_is_back_by_looking(sqlite_url: str)
             await anna.dial()
             assert not (await anna.watch(table))["common"]["chairs"][0]["kept"]
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
 def test_a_chair_is_kept_for_somebody_who_is_not_there(database_url: str) -> None:
@@ -156,7 +156,7 @@ async def serving_rests(serving: Serving) -> None:
             await asyncio.sleep(0.1)
 
 
-def test_a_table_of_bots_plays_to_its_end(sqlite_url: str) -> None:
+def test_a_table_of_bots_plays_to_its_end(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna") as (anna,):
             table = await anna.lay("kilimanjaro", ["random", "random"])
@@ -166,7 +166,7 @@ def test_a_table_of_bots_plays_to_its_end(sqlite_url: str) -> None:
             assert page["common"]["result"]["finished"]
             assert await anna.refused(table, "rematch") == "not_seated"
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
 def test_all_people_agree_to_end_the_game(database_url: str) -> None:
@@ -211,7 +211,7 @@ def test_all_people_agree_to_end_the_game(database_url: str) -> None:
     spend(house_at(database_url), evening)
 
 
-def test_people_who_left_do_not_count_in_the_vote(sqlite_url: str) -> None:
+def test_people_who_left_do_not_count_in_the_vote(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with (
             company(serving.url, "Robot", bot=True) as (robot,),
@@ -229,10 +229,10 @@ def test_people_who_left_do_not_count_in_the_vote(sqlite_url: str) -> None:
             await cleo.done(table, "leave")  # who remains has agreed; bots are not asked
             assert is_over(await bert.wait(table, is_over))
 
-    spend(house_at(sqlite_url, bot_pause=NEVER), evening)
+    spend(house_at(database_url, bot_pause=NEVER), evening)
 
 
-def test_spectators_and_strangers_have_no_say(sqlite_url: str) -> None:
+def test_spectators_and_strangers_have_no_say(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo", "Dora") as (*people, dora):
             table = await begin(people, "land-unter")
@@ -241,10 +241,10 @@ def test_spectators_and_strangers_have_no_say(sqlite_url: str) -> None:
                 expected = "not_over" if do == "rematch" else "not_seated"
                 assert await dora.refused(table, do) == expected
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_the_choice_of_whoever_leaves_stays(sqlite_url: str) -> None:
+def test_the_choice_of_whoever_leaves_stays(database_url: str) -> None:
     """G-3: it was made, and counts with the others."""
 
     async def evening(serving: Serving) -> None:
@@ -262,4 +262,4 @@ def test_the_choice_of_whoever_leaves_stays(sqlite_url: str) -> None:
             assert await next_to_choose([bert, cleo], table)
             assert seat(anna, table) == 0
 
-    spend(house_at(sqlite_url, bot_pause=NEVER), evening)
+    spend(house_at(database_url, bot_pause=NEVER), evening)

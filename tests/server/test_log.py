@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from tablee import catalogue
-from tablee.server.commands import Emoji
+from tablee.server.tables.commands import Emoji
 from tests.server.client import Client, Message, is_over, play_on
 from tests.server.company import (
     all_see,
@@ -28,7 +28,7 @@ LANGUAGES = ("fr", "en", "de")
 
 
 @pytest.mark.parametrize("title", list(catalogue.titles()))
-def test_everybody_reads_the_same_in_their_own_language(sqlite_url: str, title: str) -> None:
+def test_everybody_reads_the_same_in_their_own_language(database_url: str, title: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo", languages=LANGUAGES) as people:
             luck = random.Random(title)
@@ -47,10 +47,10 @@ def test_everybody_reads_the_same_in_their_own_language(sqlite_url: str, title: 
                 assert not any("{" in line["text"] for line in told)
             assert len({page["common"]["status"] for page in pages}) == 1
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_questions_are_in_the_readers_language(sqlite_url: str) -> None:
+def test_questions_are_in_the_readers_language(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo", languages=LANGUAGES) as people:
             table = await begin(people, "lifeboats")
@@ -61,7 +61,7 @@ def test_questions_are_in_the_readers_language(sqlite_url: str) -> None:
             ]
             assert {one["clause"] for one in turns} == {question.clause}
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
 def news(client: Client, table: str) -> list[Message]:
@@ -131,7 +131,7 @@ def test_talk_is_kept_with_the_table(database_url: str) -> None:
     spend(house_at(database_url), tomorrow)
 
 
-def test_only_those_who_sit_here_talk(sqlite_url: str) -> None:
+def test_only_those_who_sit_here_talk(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo", "Dora") as (*people, dora):
             table = await begin(people, "land-unter")
@@ -148,10 +148,10 @@ def test_only_those_who_sit_here_talk(sqlite_url: str) -> None:
             await people[0].wait(table, is_over)
             await people[0].done(table, "say", text="Well played")  # and after the game
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_a_table_without_talk_has_signs(sqlite_url: str) -> None:
+def test_a_table_without_talk_has_signs(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna") as (anna,):
             table = await lay([anna], "land-unter", "open", "open", talk=False)
@@ -164,7 +164,7 @@ def test_a_table_without_talk_has_signs(sqlite_url: str) -> None:
                 "wrong_message"
             )
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
 async def refusal(client: Client, table: str, command: Message) -> str:
@@ -175,7 +175,7 @@ async def refusal(client: Client, table: str, command: Message) -> str:
     return str(answer.json()["code"])
 
 
-def test_talk_is_cleaned_and_limited(sqlite_url: str) -> None:
+def test_talk_is_cleaned_and_limited(database_url: str) -> None:
     spoken = {
         "  two \n lines\tand  gaps ": "two lines and gaps",
         "turned \u202earound": "turned around",
@@ -202,7 +202,7 @@ def test_talk_is_cleaned_and_limited(sqlite_url: str) -> None:
             for text in ("", "x" * 501):
                 assert await refusal(anna, table, {"do": "say", "text": text}) == "wrong_message"
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
 def test_a_line_keeps_the_name_of_whoever_said_it(database_url: str) -> None:
@@ -226,7 +226,7 @@ def test_a_line_keeps_the_name_of_whoever_said_it(database_url: str) -> None:
     spend(house_at(database_url), evening)
 
 
-def test_no_line_is_told_twice(sqlite_url: str) -> None:
+def test_no_line_is_told_twice(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             table = await begin(people, "lifeboats")
@@ -241,4 +241,4 @@ def test_no_line_is_told_twice(sqlite_url: str) -> None:
             later = (await people[0].get(f"/tables/{table}?after={middle}"))["lines"]
             assert later == [line for line in whole if line["seq"] > middle]
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from tablee.server import commands
-from tablee.server.acts import Chose, Event
-from tablee.server.house import House
-from tablee.server.live import Update
+from tablee.server.house.house import House
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
-from tablee.server.wire import NewTable
+from tablee.server.tables import commands
+from tablee.server.tables.acts import Chose, Event
+from tablee.server.tables.commands import NewTable
+from tablee.server.tables.live import Update
 from tests.server.client import Client, Message, is_over, play_on
 from tests.server.crash import companies, playing, rest
 from tests.server.houses import Clock, house_at, serve
@@ -429,7 +429,7 @@ def present(page: Message) -> list[str]:
 
 def test_a_killed_node_leaves_its_people_to_the_other(postgres_url: str, tmp_path: Path) -> None:
     one, other = processes(
-        postgres_url, tmp_path, store__lookers__LOOKING=3_000, alarms__LOOK_EVERY=0.5
+        postgres_url, tmp_path, store__lookers__LOOKING=3_000, house__alarms__LOOK_EVERY=0.5
     )
 
     async def scenario() -> None:

@@ -15,10 +15,10 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 
-from tablee.server.house import House
-from tablee.server.mailboxes import checked
-from tablee.server.notices import A_MINUTE, AN_HOUR, GRACE
-from tablee.server.postman import AT_ONCE
+from tablee.server.house.house import House
+from tablee.server.notices.mailboxes import checked
+from tablee.server.notices.notices import A_MINUTE, AN_HOUR, GRACE
+from tablee.server.notices.postman import AT_ONCE
 from tablee.server.refusals import Declined
 from tablee.server.settings import Mail
 from tests.server.client import Client
@@ -142,7 +142,7 @@ async def asked(client: Client, post: MailServer, mail: str) -> Arrived:
 
 
 async def confirm(serving: Serving, arrived: Arrived) -> httpx.Response:
-    async with httpx.AsyncClient(base_url=serving.url) as browser:
+    async with httpx.AsyncClient(base_url=serving.url, verify=False) as browser:
         return await browser.post(arrived.link("/notice/confirm"))
 
 
@@ -217,7 +217,7 @@ def test_a_mail_tells_whose_turn_it_is_and_nothing_else(
 
 
 def test_quick_play_and_live_tables_send_nothing(
-    sqlite_url: str, post: MailServer, hook: Webhook
+    database_url: str, post: MailServer, hook: Webhook
 ) -> None:
     clock = Clock()
 
@@ -234,7 +234,7 @@ def test_quick_play_and_live_tables_send_nothing(
             assert post.arrived == []
             assert [call["person"] for call in hook.calls] == ["Ben"]
 
-    with quiet_house(sqlite_url, clock, mail=post.settings(), webhook=hook.url) as serving:
+    with quiet_house(database_url, clock, mail=post.settings(), webhook=hook.url) as serving:
         asyncio.run(evening(serving))
 
 
@@ -289,7 +289,7 @@ async def looker(house: House, table: str, is_there: bool) -> None:
             await in_house(house, ask())
 
 
-def test_one_mail_an_hour_lists_all_tables(sqlite_url: str, post: MailServer) -> None:
+def test_one_mail_an_hour_lists_all_tables(database_url: str, post: MailServer) -> None:
     clock = Clock()
 
     async def evening(serving: Serving) -> None:
@@ -312,7 +312,7 @@ def test_one_mail_an_hour_lists_all_tables(sqlite_url: str, post: MailServer) ->
                 await later(serving, clock, AN_HOUR)
             assert len(post.arrived) == 2
 
-    with quiet_house(sqlite_url, clock, mail=post.settings()) as serving:
+    with quiet_house(database_url, clock, mail=post.settings()) as serving:
         asyncio.run(evening(serving))
 
 
@@ -374,7 +374,7 @@ def test_a_turn_that_passes_before_the_mail_goes_out_is_not_told(
 
 
 def test_no_mail_goes_to_an_address_that_was_changed_meanwhile(
-    sqlite_url: str, post: MailServer
+    database_url: str, post: MailServer
 ) -> None:
     clock = Clock()
 
@@ -398,12 +398,12 @@ def test_no_mail_goes_to_an_address_that_was_changed_meanwhile(
             await go_round(serving)
             assert [mail.to for mail in post.arrived] == ["new@example.org"]
 
-    with quiet_house(sqlite_url, clock, mail=post.settings()) as serving:
+    with quiet_house(database_url, clock, mail=post.settings()) as serving:
         asyncio.run(evening(serving))
 
 
 def test_bots_and_kept_chairs_are_told_nothing(
-    sqlite_url: str, post: MailServer, hook: Webhook
+    database_url: str, post: MailServer, hook: Webhook
 ) -> None:
     clock = Clock()
 
@@ -425,7 +425,7 @@ def test_bots_and_kept_chairs_are_told_nothing(
             assert [mail.to for mail in post.arrived] == [ANNA]
             assert [call["person"] for call in hook.calls] == ["Anna"]
 
-    with quiet_house(sqlite_url, clock, mail=post.settings(), webhook=hook.url) as serving:
+    with quiet_house(database_url, clock, mail=post.settings(), webhook=hook.url) as serving:
         asyncio.run(evening(serving))
 
 
@@ -458,7 +458,7 @@ def test_of_several_processes_one_tells(database_url: str, post: MailServer, hoo
         asyncio.run(evening([one, two, three]))
 
 
-def test_the_house_goes_its_rounds_by_itself(sqlite_url: str, post: MailServer) -> None:
+def test_the_house_goes_its_rounds_by_itself(database_url: str, post: MailServer) -> None:
     clock = Clock()
 
     async def evening(serving: Serving) -> None:
@@ -472,7 +472,7 @@ def test_the_house_goes_its_rounds_by_itself(sqlite_url: str, post: MailServer) 
                 while not post.arrived:
                     await asyncio.sleep(0.01)
 
-    house = house_at(sqlite_url, clock, mail=post.settings())
+    house = house_at(database_url, clock, mail=post.settings())
     house.notices.pause = 0.05
     with serve(house) as serving:
         asyncio.run(evening(serving))
@@ -483,7 +483,7 @@ def test_the_house_goes_its_rounds_by_itself(sqlite_url: str, post: MailServer) 
 
 @pytest.mark.parametrize("answers", ["to_recipients", "to_mails"])
 def test_a_mail_that_is_not_taken_is_tried_again_later(
-    sqlite_url: str, post: MailServer, answers: str
+    database_url: str, post: MailServer, answers: str
 ) -> None:
     clock = Clock()
 
@@ -508,12 +508,12 @@ def test_a_mail_that_is_not_taken_is_tried_again_later(
             assert len(post.arrived) == 1
             assert getattr(post, answers) == []
 
-    with quiet_house(sqlite_url, clock, mail=post.settings()) as serving:
+    with quiet_house(database_url, clock, mail=post.settings()) as serving:
         asyncio.run(evening(serving))
 
 
 def test_a_mail_is_sent_once_however_the_mail_server_says_goodbye(
-    sqlite_url: str, post: MailServer
+    database_url: str, post: MailServer
 ) -> None:
     clock = Clock()
     post.at_the_end = "421 too busy to part in peace"
@@ -526,7 +526,7 @@ def test_a_mail_is_sent_once_however_the_mail_server_says_goodbye(
                 await later(serving, clock, AN_HOUR)
             assert len(post.arrived) == 1
 
-    with quiet_house(sqlite_url, clock, mail=post.settings()) as serving:
+    with quiet_house(database_url, clock, mail=post.settings()) as serving:
         asyncio.run(evening(serving))
 
 
@@ -554,7 +554,7 @@ def test_play_goes_on_without_a_mail_server(database_url: str, post: MailServer)
 
 
 def test_the_way_to_the_mail_server_is_encrypted(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+    database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(PEM))
 
@@ -565,13 +565,13 @@ def test_the_way_to_the_mail_server_is_encrypted(
 
     with mail_server(encrypts=True) as post:
         settings = post.settings(user="tablee", password="s3cret")
-        with quiet_house(sqlite_url, Clock(), mail=settings) as serving:
+        with quiet_house(database_url, Clock(), mail=settings) as serving:
             asyncio.run(evening(serving, post))
 
 
 @pytest.mark.parametrize("encrypts", [False, True])
 def test_no_password_goes_to_a_mail_server_that_cannot_be_trusted(
-    sqlite_url: str, encrypts: bool
+    database_url: str, encrypts: bool
 ) -> None:
     """It does not encrypt, or its certificate is not known here."""
 
@@ -586,7 +586,7 @@ def test_no_password_goes_to_a_mail_server_that_cannot_be_trusted(
 
     with mail_server(encrypts) as post:
         settings = post.settings(user="tablee", password="s3cret", starttls=True)
-        with quiet_house(sqlite_url, Clock(), mail=settings) as serving:
+        with quiet_house(database_url, Clock(), mail=settings) as serving:
             asyncio.run(evening(serving))
         assert not [line for line in post.lines if line.startswith(("AUTH", "MAIL"))]
         assert post.arrived == []
@@ -603,7 +603,7 @@ def test_an_address_is_confirmed_by_its_reader_once(database_url: str, post: Mai
             mail = await asked(anna, post, ANNA)
             assert "Anna" not in mail.text  # no words of a stranger
             link = mail.link("/notice/confirm")
-            async with httpx.AsyncClient(base_url=serving.url) as browser:
+            async with httpx.AsyncClient(base_url=serving.url, verify=False) as browser:
                 page = await browser.get(link)
                 assert page.headers["content-type"].startswith("text/html")
                 assert '<meta name="referrer" content="same-origin">' in page.text
@@ -624,7 +624,7 @@ def test_an_address_is_confirmed_by_its_reader_once(database_url: str, post: Mai
         asyncio.run(evening(serving))
 
 
-def test_links_that_confirm_grow_old_and_open_no_door(sqlite_url: str, post: MailServer) -> None:
+def test_links_that_confirm_grow_old_and_open_no_door(database_url: str, post: MailServer) -> None:
     clock = Clock()
 
     async def evening(serving: Serving) -> None:
@@ -648,7 +648,7 @@ def test_links_that_confirm_grow_old_and_open_no_door(sqlite_url: str, post: Mai
                 "confirmed": False,
             }
 
-    with quiet_house(sqlite_url, clock, mail=post.settings()) as serving:
+    with quiet_house(database_url, clock, mail=post.settings()) as serving:
         asyncio.run(evening(serving))
 
 
@@ -658,7 +658,7 @@ async def no_readers(house: House) -> None:
 
 
 @pytest.mark.parametrize("way", ["button", "mail program", "delete", "leave the house"])
-def test_no_more_mails(sqlite_url: str, post: MailServer, way: str) -> None:
+def test_no_more_mails(database_url: str, post: MailServer, way: str) -> None:
     clock = Clock()
 
     async def evening(serving: Serving) -> None:
@@ -669,7 +669,7 @@ def test_no_more_mails(sqlite_url: str, post: MailServer, way: str) -> None:
             await later(serving, clock)
             assert len(post.arrived) == 2
             link = post.arrived[1].link("/notice/stop")
-            async with httpx.AsyncClient(base_url=serving.url) as browser:
+            async with httpx.AsyncClient(base_url=serving.url, verify=False) as browser:
                 page = await browser.get(link)
                 assert '<form method="post"><button>No more mails' in page.text
                 assert (await anna.get(f"{NOTICE}/"))["confirmed"]
@@ -693,7 +693,7 @@ def test_no_more_mails(sqlite_url: str, post: MailServer, way: str) -> None:
             await later(serving, clock, AN_HOUR)
             assert len(post.arrived) == 2
 
-    with quiet_house(sqlite_url, clock, mail=post.settings()) as serving:
+    with quiet_house(database_url, clock, mail=post.settings()) as serving:
         asyncio.run(evening(serving))
 
 
@@ -723,7 +723,7 @@ def test_confirmations_stay_few(database_url: str, post: MailServer) -> None:
     assert len(post.arrived) <= 8
 
 
-def test_nobody_else_is_shown_an_address(sqlite_url: str, post: MailServer) -> None:
+def test_nobody_else_is_shown_an_address(database_url: str, post: MailServer) -> None:
     clock = Clock()
 
     async def evening(serving: Serving) -> None:
@@ -740,16 +740,16 @@ def test_nobody_else_is_shown_an_address(sqlite_url: str, post: MailServer) -> N
             paths = (f"/tables/{table}", "/tables/", "/tables/mine", "/people/me")
             for path in (*paths, f"{NOTICE}/", "/people/me/keys"):
                 seen += [(await client.http.get(path)).text for client in (ben, stranger)]
-            async with httpx.AsyncClient(base_url=serving.url) as browser:
+            async with httpx.AsyncClient(base_url=serving.url, verify=False) as browser:
                 seen.append((await browser.get("/metrics")).text)
                 seen.append((await browser.get("/notice/stop?key=x")).text)
             assert not [text for text in seen if "anna@" in text]
 
-    with quiet_house(sqlite_url, clock, mail=post.settings()) as serving:
+    with quiet_house(database_url, clock, mail=post.settings()) as serving:
         asyncio.run(evening(serving))
 
 
-def test_wrong_addresses_are_refused(sqlite_url: str, post: MailServer) -> None:
+def test_wrong_addresses_are_refused(database_url: str, post: MailServer) -> None:
     async def evening(serving: Serving) -> None:
         async with await Client.new(serving.url, "Anna") as anna, Client(serving.url) as nobody:
             answer = await give(anna, "anna@example.org\r\nBcc: b@example.org")
@@ -757,7 +757,7 @@ def test_wrong_addresses_are_refused(sqlite_url: str, post: MailServer) -> None:
             assert (await give(nobody, ANNA)).status_code == 401
             assert (await nobody.http.get(f"{NOTICE}/")).status_code == 401
             assert (await nobody.http.delete(f"{NOTICE}/")).status_code == 401
-            async with httpx.AsyncClient(base_url=serving.url) as browser:
+            async with httpx.AsyncClient(base_url=serving.url, verify=False) as browser:
                 for path in ("/notice/confirm", "/notice/stop"):
                     assert (await browser.get(path)).status_code == 400
                     assert (await browser.post(f"{path}?key={'x' * 1000}")).status_code == 400
@@ -767,7 +767,7 @@ def test_wrong_addresses_are_refused(sqlite_url: str, post: MailServer) -> None:
                     nul = await browser.post(f"{path}?key=%00%ff")
                     assert nul.status_code < 500
 
-    with quiet_house(sqlite_url, Clock(), mail=post.settings()) as serving:
+    with quiet_house(database_url, Clock(), mail=post.settings()) as serving:
         asyncio.run(evening(serving))
     assert post.arrived == []
 
@@ -806,14 +806,14 @@ def test_what_is_an_address(mail: str) -> None:
     assert checked(mail) == mail.strip()
 
 
-def test_a_house_without_a_mail_server_says_so(sqlite_url: str) -> None:
+def test_a_house_without_a_mail_server_says_so(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with await Client.new(serving.url, "Anna", "de") as anna:
             assert not (await anna.get(f"{NOTICE}/"))["offered"]
             answer = await give(anna, ANNA)
             assert (answer.status_code, answer.json()["code"]) == (409, "no_mails")
 
-    with quiet_house(sqlite_url, Clock()) as serving:
+    with quiet_house(database_url, Clock()) as serving:
         asyncio.run(evening(serving))
 
 
@@ -858,7 +858,7 @@ def test_the_webhook_is_told_once_for_each_turn(database_url: str, hook: Webhook
     ("answers", "calls"), [([500, 429], 3), ([500, 500, 404], 3), ([302, 302, 302], 3)]
 )
 def test_the_webhook_is_tried_a_few_times(
-    sqlite_url: str, hook: Webhook, answers: list[int], calls: int
+    database_url: str, hook: Webhook, answers: list[int], calls: int
 ) -> None:
     clock = Clock()
     hook.answers = answers.copy()
@@ -877,11 +877,11 @@ def test_the_webhook_is_tried_a_few_times(
             ]
             assert "s3cret" not in str(logs)
 
-    with quiet_house(sqlite_url, clock, webhook=hook.url) as serving:
+    with quiet_house(database_url, clock, webhook=hook.url) as serving:
         asyncio.run(evening(serving))
 
 
-def test_a_turn_that_has_passed_is_not_tried_again(sqlite_url: str, hook: Webhook) -> None:
+def test_a_turn_that_has_passed_is_not_tried_again(database_url: str, hook: Webhook) -> None:
     clock = Clock()
     hook.answers = [500]
     hook.may_answer.clear()
@@ -901,11 +901,11 @@ def test_a_turn_that_has_passed_is_not_tried_again(sqlite_url: str, hook: Webhoo
             await telling
             assert [call["turn"] for call in hook.calls] == [1]
 
-    with quiet_house(sqlite_url, clock, webhook=hook.url) as serving:
+    with quiet_house(database_url, clock, webhook=hook.url) as serving:
         asyncio.run(evening(serving))
 
 
-def test_a_house_that_closes_waits_for_no_webhook(sqlite_url: str, hook: Webhook) -> None:
+def test_a_house_that_closes_waits_for_no_webhook(database_url: str, hook: Webhook) -> None:
     clock = Clock()
     hook.may_answer.clear()
 
@@ -917,7 +917,7 @@ def test_a_house_that_closes_waits_for_no_webhook(sqlite_url: str, hook: Webhook
             await in_house(serving.house, serving.house.notices.round())
             await asyncio.to_thread(hook.called.wait, 30)
 
-    with quiet_house(sqlite_url, clock, webhook=hook.url) as serving:
+    with quiet_house(database_url, clock, webhook=hook.url) as serving:
         asyncio.run(evening(serving))
     assert not hook.may_answer.is_set()
     hook.may_answer.set()
@@ -925,7 +925,7 @@ def test_a_house_that_closes_waits_for_no_webhook(sqlite_url: str, hook: Webhook
 
 ENDS = """
 import asyncio, time
-from tablee.server.postman import beside
+from tablee.server.notices.postman import beside
 
 async def ask_and_go():
     asking = asyncio.create_task(beside(lambda: time.sleep(600)))

@@ -105,7 +105,7 @@ async def due(serving: Serving, tables: list[str]) -> list[str]:
     return [row[0] for row in rows if row[0] in tables]
 
 
-def test_a_table_that_waits_is_dealt_by_the_rules_of_today(sqlite_url: str) -> None:
+def test_a_table_that_waits_is_dealt_by_the_rules_of_today(database_url: str) -> None:
     """The version is that of the start: a table laid before an upgrade can still be played."""
 
     async def evening(serving: Serving) -> None:
@@ -115,4 +115,4 @@ def test_a_table_that_waits_is_dealt_by_the_rules_of_today(sqlite_url: str) -> N
             versions = [getattr(event.act, "rules_version", None) for event in rows]
             assert versions[:2] == [None, 1]
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)

@@ -56,7 +56,7 @@ async def same_as_by_http(table: str, people: list[Client]) -> None:
             assert sent[part] == shown[part]
 
 
-def test_a_page_leaves_out_what_is_as_it_was(sqlite_url: str) -> None:
+def test_a_page_leaves_out_what_is_as_it_was(database_url: str) -> None:
     async def evening(url: str) -> None:
         table, (anna, ben, cleo) = await seated(url, "Anna", "Ben", "Cleo")
         await anna.done(table, "say", text="Hello")
@@ -80,11 +80,11 @@ def test_a_page_leaves_out_what_is_as_it_was(sqlite_url: str) -> None:
         for person in (anna, ben, cleo):
             await person.close()
 
-    with serve(house_at(sqlite_url)) as serving:
+    with serve(house_at(database_url)) as serving:
         asyncio.run(evening(serving.url))
 
 
-def test_pages_put_together_are_the_whole_table(sqlite_url: str) -> None:
+def test_pages_put_together_are_the_whole_table(database_url: str) -> None:
     async def evening(url: str) -> None:
         table, people = await seated(url, "Anna", "Ben", "Cleo")
         anna, ben, cleo = people
@@ -111,5 +111,5 @@ def test_pages_put_together_are_the_whole_table(sqlite_url: str) -> None:
         for person in people:
             await person.close()
 
-    with serve(house_at(sqlite_url)) as serving:
+    with serve(house_at(database_url)) as serving:
         asyncio.run(evening(serving.url))

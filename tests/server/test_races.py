@@ -6,13 +6,13 @@ import random
 from collections import Counter
 from contextlib import AsyncExitStack
 
-from tablee.server import commands
-from tablee.server.acts import Chose, Event
-from tablee.server.house import House
+from tablee.server.house.house import House
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
-from tablee.server.table import Table
-from tablee.server.wire import NewTable
+from tablee.server.tables import commands
+from tablee.server.tables.acts import Chose, Event
+from tablee.server.tables.commands import NewTable
+from tablee.server.tables.table import Table
 from tests.server.client import Client, Message
 from tests.server.houses import house_at, serve
 

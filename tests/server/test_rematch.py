@@ -90,7 +90,7 @@ def test_there_is_one_rematch_whoever_asks(database_url: str) -> None:
     spend(house_at(database_url), evening)
 
 
-def test_people_who_left_leave_an_open_chair(sqlite_url: str) -> None:
+def test_people_who_left_leave_an_open_chair(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             anna, bert, cleo = people
@@ -114,10 +114,10 @@ def test_people_who_left_leave_an_open_chair(sqlite_url: str) -> None:
             await bert.done(again, "sit")
             assert names(bert, again) == ["Bert", "Cleo", "Anna"]
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_the_host_of_the_rematch_is_somebody_who_is_there(sqlite_url: str) -> None:
+def test_the_host_of_the_rematch_is_somebody_who_is_there(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             anna, bert, cleo = people
@@ -131,10 +131,10 @@ def test_the_host_of_the_rematch_is_somebody_who_is_there(sqlite_url: str) -> No
             assert names(cleo, again) == ["Bert", "Cleo", "Anna"]  # her chair waits for her
             await cleo.done(again, "start")
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_who_only_let_the_time_run_out_is_still_of_the_company(sqlite_url: str) -> None:
+def test_who_only_let_the_time_run_out_is_still_of_the_company(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             anna, bert, cleo = people
@@ -146,7 +146,7 @@ def test_who_only_let_the_time_run_out_is_still_of_the_company(sqlite_url: str) 
             again = await follow(people, table)
             assert names(anna, again) == ["Bert", "Cleo", "Anna"]
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
 def test_a_rematch_of_a_rematch(database_url: str) -> None:
@@ -171,7 +171,7 @@ def test_a_rematch_of_a_rematch(database_url: str) -> None:
     spend(house_at(database_url), evening)
 
 
-def test_a_table_that_was_closed_has_no_rematch(sqlite_url: str) -> None:
+def test_a_table_that_was_closed_has_no_rematch(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo", "Dora") as (*people, dora):
             table = await lay(people, "land-unter")
@@ -183,4 +183,4 @@ def test_a_table_that_was_closed_has_no_rematch(sqlite_url: str) -> None:
             await caught_up(people, table, await people[0].done(table, "say", text="Again?"))
             assert not people[0].pages[table]["common"]["after"]
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)

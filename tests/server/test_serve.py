@@ -19,8 +19,8 @@ import httpx
 import pytest
 
 from tablee.kernel.texts import LANGUAGES
-from tablee.server import greeting
 from tablee.server.api import front
+from tablee.server.running import greeting
 from tablee.server.settings import Limits
 from tests.server.client import Client, play_on
 from tests.server.houses import house_at, serve
@@ -343,7 +343,7 @@ def test_a_mistake_is_logged_by_its_place_and_not_by_its_words(
     code = """if True:
         import asyncio, logging, sys
         import structlog
-        from tablee.server import logs
+        from tablee.server.running import logs
         logs.configure(sys.stderr)
         async def fail():
             raise ValueError("the hand is 7 of hearts")
@@ -375,7 +375,7 @@ def test_a_mistake_is_logged_by_its_place_and_not_by_its_words(
     assert lines[1]["through"]
 
 
-def test_the_hosting_page_lists_every_figure(sqlite_url: str) -> None:
+def test_the_hosting_page_lists_every_figure(database_url: str) -> None:
     async def evening(url: str) -> None:
         async with await Client.new(url, "Anna") as anna:
             table = await anna.lay("land-unter", ["me", "random", "random"])
@@ -383,7 +383,7 @@ def test_the_hosting_page_lists_every_figure(sqlite_url: str) -> None:
             await anna.watch(table)
             await anna.refused(table, "rematch")
 
-    with serve(house_at(sqlite_url)) as house:
+    with serve(house_at(database_url)) as house:
         asyncio.run(evening(house.url))
         text = httpx.get(f"{house.url}/metrics").text
     told = dict(re.findall(r"^# HELP (\S+) (.*)$", text, flags=re.MULTILINE))
@@ -398,10 +398,10 @@ def test_the_hosting_page_lists_every_figure(sqlite_url: str) -> None:
     assert "process_resident_memory_bytes" in text
 
 
-def test_only_a_known_proxy_may_say_where_somebody_comes_from(sqlite_url: str) -> None:
+def test_only_a_known_proxy_may_say_where_somebody_comes_from(database_url: str) -> None:
     def arrivals(*proxies: str) -> list[int]:
         limits = Limits(new_people_per_hour=1)
-        with serve(house_at(sqlite_url, proxies=proxies, limits=limits)) as house:
+        with serve(house_at(database_url, proxies=proxies, limits=limits)) as house:
             return [
                 httpx.post(
                     f"{house.url}/api/v1/people/",

@@ -6,9 +6,15 @@ from pathlib import Path
 import pytest
 
 from tablee.cli import main, parser
-from tablee.server.command_line import settings_asked
+from tablee.server.running.command_line import settings_asked
+from tablee.server.running.sources import (
+    SECRET,
+    WITHOUT_FLAG,
+    WrongSetting,
+    every_setting,
+    settings_of,
+)
 from tablee.server.settings import Settings
-from tablee.server.sources import SECRET, WITHOUT_FLAG, WrongSetting, every_setting, settings_of
 
 ROOT = Path(__file__).parents[2]
 HOSTING = ROOT / "docs" / "hosting.md"

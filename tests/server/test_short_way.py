@@ -108,17 +108,17 @@ CUTS: dict[str, Cut] = {
 
 
 @pytest.mark.parametrize("cut", CUTS.values(), ids=CUTS)
-def test_texts_are_heard_however_they_are_cut(sqlite_url: str, cut: Cut) -> None:
-    with serve(house_at(sqlite_url)) as serving:
+def test_texts_are_heard_however_they_are_cut(database_url: str, cut: Cut) -> None:
+    with serve(house_at(database_url)) as serving:
         heard = asyncio.run(
             asyncio.wait_for(answers(serving.url, cut(frames()), number=5), PATIENCE)
         )
     assert heard == ["welcome", "a", "b", "c", "d"]
 
 
-def test_a_piece_that_looks_like_a_frame_is_none(sqlite_url: str) -> None:
+def test_a_piece_that_looks_like_a_frame_is_none(database_url: str) -> None:
     hello, *others = frames()
     pieces = [hello, *looks_like_a_frame(), *others[1:]]
-    with serve(house_at(sqlite_url)) as serving:
+    with serve(house_at(database_url)) as serving:
         heard = asyncio.run(asyncio.wait_for(answers(serving.url, pieces, number=5), PATIENCE))
     assert heard == ["welcome", "a", "b", "c", "d"]

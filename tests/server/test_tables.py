@@ -5,10 +5,11 @@ import pytest
 
 from tablee import catalogue
 from tablee.kernel.fair import nonce_commitment
-from tablee.server.laying import id_for
 from tablee.server.people import new_id
 from tablee.server.settings import Limits
-from tests.server.client import Client, owes
+from tablee.server.tables.decisions import TIME_TO_COME_BACK
+from tablee.server.tables.laying import id_for
+from tests.server.client import Client, Message, owes
 from tests.server.company import (
     all_see,
     begin,
@@ -73,7 +74,7 @@ def test_every_kind_of_chair(database_url: str) -> None:
     spend(house_at(database_url), evening)
 
 
-def test_a_table_is_found_by_its_code(sqlite_url: str) -> None:
+def test_a_table_is_found_by_its_code(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna") as (anna,):
             table = await anna.lay("land-unter", ["me", "open", "open"])
@@ -83,7 +84,7 @@ def test_a_table_is_found_by_its_code(sqlite_url: str) -> None:
                     assert await visitor.get(f"/tables/code/{written}") == {"table": table}
                 assert code(await visitor.http.get("/tables/code/zzzzzzz"), 404) == "unknown"
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
 def test_public_tables_stand_in_the_lobby_while_they_wait(database_url: str) -> None:
@@ -106,7 +107,7 @@ def test_public_tables_stand_in_the_lobby_while_they_wait(database_url: str) -> 
 
 
 @pytest.mark.parametrize("title", list(catalogue.titles()))
-def test_as_many_chairs_as_the_game_allows(sqlite_url: str, title: str) -> None:
+def test_as_many_chairs_as_the_game_allows(database_url: str, title: str) -> None:
     allowed = catalogue.load(title).players
 
     async def evening(serving: Serving) -> None:
@@ -118,10 +119,10 @@ def test_as_many_chairs_as_the_game_allows(sqlite_url: str, title: str) -> None:
                 else:
                     assert await wanted(anna, plan, game=title) == "wrong_plan"
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_options_of_the_game_are_those_of_the_table(sqlite_url: str) -> None:
+def test_options_of_the_game_are_those_of_the_table(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert") as people:
             options = {"open_play": True}
@@ -133,10 +134,32 @@ def test_options_of_the_game_are_those_of_the_table(sqlite_url: str) -> None:
             record = await people[0].get(f"/tables/{table}/record")
             assert record["options"] == {"loss_passes_on": True, "open_play": True}
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_tables_that_cannot_be_laid(sqlite_url: str) -> None:
+def test_why_a_table_cannot_be_laid_is_said_in_the_readers_language(database_url: str) -> None:
+    three = ["me", "open", "open"]
+    wrong: list[tuple[Message, list[str], str]] = [
+        ({"game": "chess"}, three, "Dieses Spiel steht nicht im Regal."),
+        ({"options": {"tide": True}}, three, "Diese Option hat das Spiel nicht."),
+        ({"keeper": "genius"}, three, "Einen Bot dieser Stärke oder dieses Charakters gibt"),
+        ({}, ["me", "open", "sailor-wild"], "Einen Bot dieser Stärke oder dieses Charakters gibt"),
+        ({}, ["me", "open"], "Dieses Spiel ist für 3 bis 5 Personen."),
+    ]
+
+    async def evening(serving: Serving) -> None:
+        async with company(serving.url, "Anna") as (anna,):
+            for plan, chairs, why in wrong:
+                body = {"id": "w", "plan": {"game": "land-unter"} | plan, "chairs": chairs}
+                answer = await anna.http.post("/tables/", json=body, params={"language": "de"})
+                assert code(answer, 400) == "wrong_plan"
+                start = f"So lässt sich der Tisch nicht decken. {why}"
+                assert answer.json()["text"].startswith(start)
+
+    spend(house_at(database_url), evening)
+
+
+def test_tables_that_cannot_be_laid(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         three = ["me", "open", "open"]
         async with company(serving.url, "Anna") as (anna,):
@@ -150,7 +173,7 @@ def test_tables_that_cannot_be_laid(sqlite_url: str) -> None:
             assert code(await anna.http.post("/tables/", json=body), 409) == "already_seated"
             assert await mine(anna) == []
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
 def test_laying_again_with_the_same_id_finds_the_first_table(database_url: str) -> None:
@@ -222,7 +245,7 @@ def test_the_host_changes_plan_and_seats(database_url: str) -> None:
     spend(house_at(database_url), evening)
 
 
-def test_the_host_hands_the_role_on(sqlite_url: str) -> None:
+def test_the_host_hands_the_role_on(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert") as people:
             anna, bert = people
@@ -237,10 +260,10 @@ def test_the_host_hands_the_role_on(sqlite_url: str) -> None:
             assert await anna.refused(table, "start") == "not_host"
             await bert.done(table, "start")
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_the_role_passes_when_the_host_stands_up_or_leaves(sqlite_url: str) -> None:
+def test_the_role_passes_when_the_host_stands_up_or_leaves(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with (
             company(serving.url, "Robot", bot=True) as (robot,),
@@ -261,10 +284,12 @@ def test_the_role_passes_when_the_host_stands_up_or_leaves(sqlite_url: str) -> N
             await bert.done(table, "return")
             assert bert.pages[table]["you"]["host"]
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_a_guest_may_take_the_role_of_a_host_who_is_not_there(database_url: str) -> None:
+def test_a_guest_may_take_the_role_of_a_host_who_does_not_return(database_url: str) -> None:
+    clock = Clock()
+
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             anna, bert, cleo = people
@@ -276,13 +301,33 @@ def test_a_guest_may_take_the_role_of_a_host_who_is_not_there(database_url: str)
             async with company(serving.url, "Dora") as (dora,):
                 await dora.watch(table)
                 assert await dora.refused(table, "host", seat=0) == "not_host"
+            assert await bert.refused(table, "host", seat=1) == "host_may_return"
+            await forward(serving, clock, TIME_TO_COME_BACK / 1000)
             await bert.done(table, "host", seat=1)
             assert await cleo.refused(table, "host", seat=2) == "not_host"
             await bert.done(table, "start")
             await anna.dial()
             assert not (await anna.watch(table))["you"]["host"]
 
-    spend(house_at(database_url), evening)
+    spend(house_at(database_url, clock), evening)
+
+
+def test_a_host_who_comes_back_in_time_keeps_the_role(database_url: str) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with company(serving.url, "Anna", "Bert") as people:
+            anna, bert = people
+            table = await lay(people, "land-unter", "open")
+            for _ in range(2):  # each time there is a whole minute
+                await anna.hang_up()
+                await bert.wait(table, lambda page: not page["common"]["chairs"][0]["present"])
+                await forward(serving, clock, TIME_TO_COME_BACK / 2000)
+                assert await bert.refused(table, "host", seat=1) == "host_may_return"
+                await anna.dial()
+                assert (await anna.watch(table))["you"]["host"]
+
+    spend(house_at(database_url, clock), evening)
 
 
 def test_a_table_is_closed_by_its_host(database_url: str) -> None:
@@ -351,7 +396,7 @@ def test_sit_stand_and_sit_elsewhere(database_url: str) -> None:
     spend(house_at(database_url), evening)
 
 
-def test_a_chair_for_a_friend_takes_the_invitation(sqlite_url: str) -> None:
+def test_a_chair_for_a_friend_takes_the_invitation(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             anna, bert, cleo = people
@@ -380,7 +425,7 @@ def test_a_chair_for_a_friend_takes_the_invitation(sqlite_url: str) -> None:
             await bert.done(table, "sit", invitation=one)  # not the open chair before it
             assert seat(bert, table) == 1
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
 def test_a_waiting_table_is_cleared_when_nothing_happens_for_a_week(database_url: str) -> None:
@@ -403,7 +448,7 @@ def test_a_waiting_table_is_cleared_when_nothing_happens_for_a_week(database_url
     spend(house_at(database_url, clock), evening)
 
 
-def test_start_is_for_the_host_and_fills_the_chairs_with_bots(sqlite_url: str) -> None:
+def test_start_is_for_the_host_and_fills_the_chairs_with_bots(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert") as people:
             anna, bert = people
@@ -418,10 +463,10 @@ def test_start_is_for_the_host_and_fills_the_chairs_with_bots(sqlite_url: str) -
             assert await anna.refused(table, "commit", commitment="ab" * 32) == "not_waiting"
             assert await anna.refused(table, "rematch") == "not_over"
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_a_house_without_bots(sqlite_url: str) -> None:
+def test_a_house_without_bots(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             anna, bert, cleo = people
@@ -435,10 +480,10 @@ def test_a_house_without_bots(sqlite_url: str) -> None:
             await anna.done(table, "start")
             await all_see(people, table, owes)
 
-    spend(house_at(sqlite_url, bots=False), evening)
+    spend(house_at(database_url, bots=False), evening)
 
 
-def test_bots_are_counted_only_when_there_are_more_of_them(sqlite_url: str) -> None:
+def test_bots_are_counted_only_when_there_are_more_of_them(database_url: str) -> None:
     limits: Limits = msgspec.structs.replace(GENEROUS, bots_per_person=2)
 
     async def evening(serving: Serving) -> None:
@@ -456,7 +501,7 @@ def test_bots_are_counted_only_when_there_are_more_of_them(sqlite_url: str) -> N
                 f"/tables/{table}/commands", json={"id": "x", "command": {"do": "end"}}
             )
 
-    spend(house_at(sqlite_url, limits=limits), evening)
+    spend(house_at(database_url, limits=limits), evening)
 
 
 def test_my_tables_begin_with_those_where_it_is_my_turn(database_url: str) -> None:

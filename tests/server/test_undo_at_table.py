@@ -68,7 +68,7 @@ def test_undo_by_consent_of_all(database_url: str) -> None:
     spend(house_at(database_url), evening)
 
 
-def test_one_who_does_not_agree_is_enough(sqlite_url: str) -> None:
+def test_one_who_does_not_agree_is_enough(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             table = await begin(people, "lifeboats")
@@ -83,10 +83,10 @@ def test_one_who_does_not_agree_is_enough(sqlite_url: str) -> None:
             assert mover.lines[table][-1]["seat"] == seat(others[1], table)
             await mover.done(table, "undo")  # one may ask again
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_the_wish_lapses_when_somebody_chooses(sqlite_url: str) -> None:
+def test_the_wish_lapses_when_somebody_chooses(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             table = await begin(people, "lifeboats")
@@ -98,10 +98,10 @@ def test_the_wish_lapses_when_somebody_chooses(sqlite_url: str) -> None:
             assert await others[0].refused(table, "consent", agree=True) == "no_undo_asked"
             assert await mover.refused(table, "undo") == "not_undoable"  # another has chosen since
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_nothing_that_was_shown_is_taken_back(sqlite_url: str) -> None:
+def test_nothing_that_was_shown_is_taken_back(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             for game in ("land-unter", "diabolo", "kilimanjaro"):
@@ -112,10 +112,10 @@ def test_nothing_that_was_shown_is_taken_back(sqlite_url: str) -> None:
                     assert not mover.pages[table]["you"]["may_undo"]
                     assert await mover.refused(table, "undo") == "not_undoable"
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_a_vote_is_not_taken_back_nor_what_was_before_it(sqlite_url: str) -> None:
+def test_a_vote_is_not_taken_back_nor_what_was_before_it(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             anna = people[0]
@@ -130,10 +130,10 @@ def test_a_vote_is_not_taken_back_nor_what_was_before_it(sqlite_url: str) -> Non
                 for person in people:
                     assert await person.refused(table, "undo") == "not_undoable"
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_a_choice_the_table_made_is_nobodys_to_take_back(sqlite_url: str) -> None:
+def test_a_choice_the_table_made_is_nobodys_to_take_back(database_url: str) -> None:
     position, choice = before_a_forced_choice(catalogue.load("lifeboats"))
 
     async def evening(serving: Serving) -> None:
@@ -148,7 +148,7 @@ def test_a_choice_the_table_made_is_nobodys_to_take_back(sqlite_url: str) -> Non
                 assert not person.pages[table]["you"]["may_undo"]
                 assert await person.refused(table, "undo") == "not_undoable"
 
-    house = house_at(sqlite_url)
+    house = house_at(database_url)
     house.deal = lambda *_: position.state.copy()
     spend(house, evening)
 
@@ -173,7 +173,7 @@ def before_a_forced_choice(game: Game) -> tuple[Match, str]:
     raise AssertionError("there are no such games")
 
 
-def test_bots_agree_and_wait_for_the_answers(sqlite_url: str) -> None:
+def test_bots_agree_and_wait_for_the_answers(database_url: str) -> None:
     clock = Clock()
 
     async def evening(serving: Serving) -> None:
@@ -196,10 +196,10 @@ def test_bots_agree_and_wait_for_the_answers(sqlite_url: str) -> None:
             assert turn(bert, table) == now + 1
             assert said(bert, table)[-1] == "undone"
 
-    spend(house_at(sqlite_url, clock), evening)
+    spend(house_at(database_url, clock), evening)
 
 
-def test_a_bot_of_the_house_waits_while_people_answer(sqlite_url: str) -> None:
+def test_a_bot_of_the_house_waits_while_people_answer(database_url: str) -> None:
     clock = Clock()
 
     async def evening(serving: Serving) -> None:
@@ -224,10 +224,10 @@ def test_a_bot_of_the_house_waits_while_people_answer(sqlite_url: str) -> None:
             assert page["common"]["turn"]["number"] > turn
             assert "undo_lapsed" in said(mover, table)
 
-    spend(house_at(sqlite_url, clock, bot_pause=10.0), evening)
+    spend(house_at(database_url, clock, bot_pause=10.0), evening)
 
 
-def test_people_who_left_are_not_asked(sqlite_url: str) -> None:
+def test_people_who_left_are_not_asked(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo", "Dora") as people:
             table = await begin(people, "lifeboats")
@@ -247,10 +247,10 @@ def test_people_who_left_are_not_asked(sqlite_url: str) -> None:
             assert said(mover, table)[-1] == "undone"
             assert chair(mover, table, seat(after, table))["kept"]
 
-    spend(house_at(sqlite_url, bot_pause=NEVER), evening)
+    spend(house_at(database_url, bot_pause=NEVER), evening)
 
 
-def test_the_wish_goes_with_whoever_had_it(sqlite_url: str) -> None:
+def test_the_wish_goes_with_whoever_had_it(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             table = await begin(people, "lifeboats")
@@ -263,7 +263,7 @@ def test_the_wish_goes_with_whoever_had_it(sqlite_url: str) -> None:
             assert await others[0].refused(table, "consent", agree=True) == "no_undo_asked"
             assert await mover.refused(table, "undo") == "kept"
 
-    spend(house_at(sqlite_url, bot_pause=NEVER), evening)
+    spend(house_at(database_url, bot_pause=NEVER), evening)
 
 
 def test_two_choices_in_a_row(database_url: str) -> None:
@@ -289,7 +289,7 @@ def test_two_choices_in_a_row(database_url: str) -> None:
     spend(house_at(database_url), evening)
 
 
-def test_nothing_is_taken_back_after_the_end(sqlite_url: str) -> None:
+def test_nothing_is_taken_back_after_the_end(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:
             table = await begin(people, "lifeboats")
@@ -302,10 +302,10 @@ def test_nothing_is_taken_back_after_the_end(sqlite_url: str) -> None:
             assert await mover.get(f"/tables/{table}/record") == kept
             assert len(kept["turns"]) == 1
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)
 
 
-def test_a_spectator_is_not_asked(sqlite_url: str) -> None:
+def test_a_spectator_is_not_asked(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo", "Dora") as (*people, dora):
             table = await begin(people, "lifeboats")
@@ -317,4 +317,4 @@ def test_a_spectator_is_not_asked(sqlite_url: str) -> None:
                 assert await looker.refused(table, "consent", agree=False) == "who_are_you"
                 assert looker.pages[table]["common"]["undo_asked"] == seat(mover, table)
 
-    spend(house_at(sqlite_url), evening)
+    spend(house_at(database_url), evening)

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-import sqlite3
 from collections import Counter
 from typing import Any, Literal
 
@@ -12,10 +11,12 @@ from hypothesis import given, seed
 from hypothesis import strategies as st
 from websockets.asyncio.client import ClientConnection, connect
 
-from tablee.server.acts import Event, decode
-from tablee.server.page import Pages, Present
-from tablee.server.table import Table
-from tablee.server.wire import LARGEST_FRAME
+from tablee.server.door.wire import LARGEST_FRAME
+from tablee.server.store.addresses import open_at
+from tablee.server.store.database import Database
+from tablee.server.tables.acts import Event, decode
+from tablee.server.tables.page import Pages, Present
+from tablee.server.tables.table import Table
 from tests.server.client import API, PATIENCE, Client, Message, merged
 from tests.server.fuzz import budget, mutated, quiet_log, texts, values
 from tests.server.houses import house_at, serve
@@ -193,7 +194,9 @@ def check_answer(text: str, answer: Message) -> None:
         assert (message["type"], answer["type"]) in (("hello", "welcome"), ("ping", "pong"))
 
 
-async def evening(clients: list[Client], database: str, game: str, script: Any) -> Counter[str]:
+async def evening(
+    clients: list[Client], database: Database, game: str, script: Any
+) -> Counter[str]:
     """A table at which the script is played; at the end it is what its history says."""
     heard: Counter[str] = Counter()
     host = clients[0]
@@ -224,11 +227,11 @@ def do(what: str) -> Message:
     return {"type": "do", "id": what, "table": TABLE, "command": {"do": what}}
 
 
-async def check_page(client: Client, table: str, database: str) -> None:
+async def check_page(client: Client, table: str, database: Database) -> None:
     """What the house shows somebody is what its history, read from the disk, comes to."""
     while True:
         shown = await client.get(f"/tables/{table}?language=en")
-        read = replayed(database, table)
+        read = await replayed(database, table)
         if read.seq == shown["seq"]:
             break
     person = ""
@@ -238,18 +241,11 @@ async def check_page(client: Client, table: str, database: str) -> None:
     assert steady(shown) == steady(page_of(read, person))
 
 
-def replayed(database: str, table: str) -> Table:
+async def replayed(database: Database, table: str) -> Table:
     """The table as its stored events make it."""
-    connection = sqlite3.connect(database.removeprefix("sqlite:///"))
-    try:
-        rows = connection.execute(
-            "SELECT seq, command, at, tick, body FROM events WHERE table_id = ? ORDER BY seq",
-            [table],
-        ).fetchall()
-    finally:
-        connection.close()
+    sql = "SELECT seq, command, at, tick, body FROM events WHERE table_id = :table ORDER BY seq"
     read = Table(table)
-    for seq, command, at, tick, body in rows:
+    for seq, command, at, tick, body in await database.read(sql, table=table):
         read.apply(Event(table, seq, command, at, tick, decode(body)))
     return read
 
@@ -275,10 +271,12 @@ def steady(page: Message) -> Message:
     return page
 
 
-def fuzz(url: str, database: str, examples: int, number: int | None = None) -> Counter[str]:
+def fuzz(url: str, address: str, examples: int, number: int | None = None) -> Counter[str]:
     """So many evenings; returns which answers came how often."""
     heard: Counter[str] = Counter()
+    database = open_at(address)
     with asyncio.Runner() as runner:
+        runner.run(database.open())
         names = ("Anna", "Ben", "Cleo", "Dora")
         clients = [runner.run(Client.new(url, name)) for name in names] + [Client(url)]
 
@@ -290,6 +288,7 @@ def fuzz(url: str, database: str, examples: int, number: int | None = None) -> C
         (play if number is None else seed(number)(play))()
         for client in clients:
             runner.run(client.close())
+        runner.run(database.close())
     return heard
 
 

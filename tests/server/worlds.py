@@ -20,17 +20,16 @@ from tablee.bots.position import Position
 from tablee.kernel.fair import Stream
 from tablee.kernel.game import Game
 from tablee.kernel.match import Match
-from tablee.server.commands import Command, Plan
-from tablee.server.connection import Connection
-from tablee.server.desk import DEVICE
-from tablee.server.house import House
-from tablee.server.keepers import Choice, Keepers, think
+from tablee.server.bots.keepers import Choice, Keepers, think
+from tablee.server.door.connection import Connection
+from tablee.server.door.desk import DEVICE
+from tablee.server.house.house import House
 from tablee.server.people import Person, hashed
 from tablee.server.settings import Settings
 from tablee.server.store.addresses import open_at
 from tablee.server.store.store import Key, Store
-from tablee.server.table import Table
-from tablee.server.wire import NewTable
+from tablee.server.tables.commands import Command, NewTable, Plan
+from tablee.server.tables.table import Table
 from tests.server.client import PATIENCE
 from tests.server.houses import GENEROUS
 

@@ -26,6 +26,6 @@ for (const folder of ["", ...folders])
           heading +
           blocks.map((one) => one.number + one.spans.map((span) => span.text).join("")).join(""),
       );
-      const bare = (words: string) => words.replaceAll(/^#+ |^> |[*\s]/gm, "");
+      const bare = (words: string) => words.replaceAll(/^#+ |^> |[*`\s]/gm, "");
       assert.equal(bare(read.join("")), bare(text));
     });

@@ -1,8 +1,8 @@
-/** A rule book as data: its Markdown knows headings, clauses, examples, bold and italics. */
+/** A rule book as data: its Markdown knows headings, clauses, examples, bold, italics and code. */
 
 export interface Span {
   text: string;
-  style: "plain" | "bold" | "italic" | "clause";
+  style: "plain" | "bold" | "italic" | "code" | "clause";
 }
 
 export interface Block {
@@ -18,7 +18,7 @@ export interface Section {
 }
 
 const CLAUSE = /^\*\*([A-Z]+-\d+)\*\*\s*/;
-const MARKED = /(\*\*[^*]+\*\*|\*[^*]+\*|\b[A-Z]{1,2}-\d+\b)/;
+const MARKED = /(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\b[A-Z]{1,2}-\d+\b)/;
 
 /** The sections of a book; the first has its title. */
 export function sections(markdown: string): Section[] {
@@ -53,6 +53,7 @@ function spans(text: string): Span[] {
     .map((part): Span => {
       if (part.startsWith("**")) return { text: part.slice(2, -2), style: "bold" };
       if (part.startsWith("*")) return { text: part.slice(1, -1), style: "italic" };
+      if (part.startsWith("`")) return { text: part.slice(1, -1), style: "code" };
       return { text: part, style: /^[A-Z]{1,2}-\d+$/.test(part) ? "clause" : "plain" };
     });
 }

@@ -9,7 +9,7 @@ export function guestsAt(table: Table, game: Game, now: number, telling: boolean
   const { common, you } = table;
   if (!common) return [];
   const waiting = common.turn?.waiting_for ?? [];
-  // Who has won is told by the story first.
+  // The story is told first: then who has won, and whom the next turn asks.
   const winners = telling ? [] : (common.result?.winners ?? []);
   return common.chairs.map((chair, seat) => ({
     name: chair.name,
@@ -24,8 +24,8 @@ export function guestsAt(table: Table, game: Game, now: number, telling: boolean
     host: chair.host,
     present: chair.present,
     kept: chair.kept,
-    waiting: waiting.includes(seat),
-    chosen: table.owed.includes(seat) && !waiting.includes(seat),
+    waiting: !telling && waiting.includes(seat),
+    chosen: !telling && table.owed.includes(seat) && !waiting.includes(seat),
     clock: chair.left === null ? null : Math.max(0, chair.left - Math.max(0, now - table.at)),
     winner: winners.includes(seat),
   }));

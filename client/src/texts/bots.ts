@@ -141,6 +141,16 @@ export const bots = {
     en: "No moment stands out.",
     de: "Kein Augenblick sticht heraus.",
   },
+  went_better: {
+    fr: "La suite a mieux tourné que prévu pour {name}.",
+    en: "What followed went better for {name} than expected.",
+    de: "Danach lief es für {name} besser als erwartet.",
+  },
+  went_worse: {
+    fr: "La suite a moins bien tourné que prévu pour {name}.",
+    en: "What followed went worse for {name} than expected.",
+    de: "Danach lief es für {name} schlechter als erwartet.",
+  },
   decisions: {
     fr: "Toutes les décisions ({number})",
     en: "All decisions ({number})",

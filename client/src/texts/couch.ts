@@ -14,5 +14,6 @@ export const couch = {
     en: "QR code for this table",
     de: "QR-Code zu diesem Tisch",
   },
+  or_open: { fr: "ou ouvrez", en: "or open", de: "oder öffnet" },
   free: { fr: "place libre", en: "free chair", de: "freier Platz" },
 } satisfies Entries;

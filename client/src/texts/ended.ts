@@ -10,11 +10,6 @@ export const ended = {
     en: "{points} {points:point|points}",
     de: "{points} {points:Punkt|Punkte}",
   },
-  won: {
-    fr: "{names} {winners:gagne|gagnent} la partie !",
-    en: "{names} {winners:wins|win} the game!",
-    de: "{names} {winners:gewinnt|gewinnen} das Spiel!",
-  },
   ended_early: {
     fr: "La partie s'est arrêtée avant la fin.",
     en: "The game was ended early.",

@@ -18,6 +18,12 @@ export const frame = {
   wins: { fr: "gagne", en: "wins", de: "gewinnt" },
   hours: { fr: "{hours} h", en: "{hours} h", de: "{hours} Std." },
   over: { fr: "La partie est finie.", en: "The game is over.", de: "Das Spiel ist aus." },
+  won: {
+    fr: "{names} {winners:gagne|gagnent} la partie !",
+    en: "{names} {winners:wins|win} the game!",
+    de: "{names} {winners:gewinnt|gewinnen} das Spiel!",
+  },
+  podium: { fr: "Le podium", en: "The podium", de: "Zum Podest" },
   now: { fr: "En ce moment", en: "Right now", de: "Gerade jetzt" },
   your_turn: { fr: "À vous", en: "Your turn", de: "Du bist dran" },
   chosen: {
@@ -167,7 +173,7 @@ export const frame = {
   settings: { fr: "Réglages", en: "Settings", de: "Einstellungen" },
   language: { fr: "Langue", en: "Language", de: "Sprache" },
   theme: { fr: "Apparence", en: "Appearance", de: "Aussehen" },
-  auto: { fr: "comme l'appareil", en: "like the device", de: "wie das Gerät" },
+  auto: { fr: "selon l'appareil", en: "like the device", de: "wie das Gerät" },
   light: { fr: "claire", en: "light", de: "hell" },
   dark: { fr: "sombre", en: "dark", de: "dunkel" },
   sound: { fr: "Sons", en: "Sounds", de: "Töne" },

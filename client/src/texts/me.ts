@@ -83,7 +83,7 @@ export const me = {
   no_mails: {
     fr: "Cette maison n'envoie pas de courriels. Passez de temps en temps : la page d'accueil montre d'abord les tables où c'est à vous.",
     en: "This house sends no mails. Come by now and then: the home page shows first where it is your turn.",
-    de: "Dieses Haus verschickt keine E-Mails. Schau ab und zu vorbei: Die Startseite zeigt zuerst, wo du dran bist.",
+    de: "Dieses Haus verschickt keine E\u2011Mails. Schau ab und zu vorbei: Die Startseite zeigt zuerst, wo du dran bist.",
   },
   mail: { fr: "Adresse", en: "Address", de: "Adresse" },
   mail_on: { fr: "Prévenez-moi", en: "Tell me", de: "Sag mir Bescheid" },

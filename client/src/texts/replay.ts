@@ -9,7 +9,12 @@ export const replay = {
     en: "Every game played here can be downloaded at its end; a game from a real table can be written down too.",
     de: "Jedes hier gespielte Spiel lässt sich am Ende herunterladen; auch ein Spiel vom echten Tisch lässt sich aufschreiben.",
   },
-  file: { fr: "Un fichier", en: "A file", de: "Eine Datei" },
+  file: { fr: "Choisir un fichier", en: "Choose a file", de: "Datei wählen" },
+  drop: {
+    fr: "Ou déposez-le ici.",
+    en: "Or drop it here.",
+    de: "Oder leg sie hier ab.",
+  },
   paste: { fr: "Ou le texte (JSON)", en: "Or its text (JSON)", de: "Oder der Text (JSON)" },
   not_json: {
     fr: "Ce n'est pas du JSON complet. Attendu : le contenu d'un fichier téléchargé à la fin d'une partie.",
@@ -30,11 +35,12 @@ export const replay = {
     de: "Zug {turn} von {turns}",
   },
   deal: { fr: "La donne", en: "The deal", de: "Die Ausgangslage" },
+  setup: { fr: "Mise en place", en: "Set-up", de: "Aufbau" },
   round: { fr: "Manche {round}", en: "Round {round}", de: "Runde {round}" },
   jump: { fr: "Aller à", en: "Jump to", de: "Springen zu" },
   seen_by: { fr: "Vu par", en: "As seen by", de: "Gesehen von" },
-  spectator: { fr: "un spectateur", en: "a spectator", de: "einem Zuschauer" },
-  all_open: { fr: "tout à découvert", en: "all cards open", de: "allen Karten offen" },
+  spectator: { fr: "un spectateur", en: "a spectator", de: "Zuschauern" },
+  all_open: { fr: "tous (à découvert)", en: "everyone (all open)", de: "allen (offen)" },
   chose: {
     fr: "{name} choisit : {choice}",
     en: "{name} chose: {choice}",

@@ -73,7 +73,7 @@ class Coaching:
 
     def line(self, told: dict[str, float]) -> str:
         """One iteration in a line; the wins are measured now and then only."""
-        last = self.training.course.iterations
+        last = self.training.course.last
         recent = [past["seconds"] for past in self.training.curve[-RECENT:]]
         left = sum(recent) / len(recent) * (last - told["iteration"])
         parts = [f"{told['iteration']:.0f} of {last}", f"{told['choices']:,.0f} choices"]
@@ -165,4 +165,8 @@ def check_course(course: Course) -> None:
     if min(course.games, course.iterations, course.epochs, course.minibatch, *course.hidden) < 1:
         raise WrongOption(
             "Games, iterations, epochs, minibatch and hidden of a course are 1 or more."
+        )
+    if not 0 <= course.until <= course.iterations:
+        raise WrongOption(
+            f"A course of {course.iterations} iterations cannot go until {course.until}."
         )

@@ -24,14 +24,14 @@ class Reasoned:
 def weigh(position: Position, chance: Random, level: str = ADVISER) -> list[Finding]:
     """What search at a level finds out about the options worth a thought, the best first."""
     tried = effort(level, position.game)
-    return searcher(position.game, tried.learned).findings(position, tried, chance)
+    return searcher(position.game, tried.answers).findings(position, tried, chance)
 
 
 def compare(position: Position, options: list[int], chance: Random) -> list[Finding]:
     """What search finds out about these options alone, the best first."""
     tried = replace(effort(ADVISER, position.game), width=ALL)
     chosen = replace(position, options=options)
-    return searcher(position.game, tried.learned).findings(chosen, tried, chance)
+    return searcher(position.game, tried.answers).findings(chosen, tried, chance)
 
 
 def reasoned(level: str, position: Position, chance: Random) -> Reasoned:

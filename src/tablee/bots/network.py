@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from tablee.catalogue import SHELF
 from tablee.kernel.game import Game
 
 WEIGHT = 1024  # parts of 1 in a weight
@@ -20,7 +21,6 @@ HIGHEST = 32 * SIGNAL - 1
 FIRST_SHIFT = 4  # from parts of WEIGHT to parts of SIGNAL
 INNER_SHIFT = 10  # from parts of WEIGHT * SIGNAL
 UNIT = WEIGHT * SIGNAL  # parts of 1 in a rating
-SHELF = Path(__file__).parents[1] / "games"
 
 Array = Any
 

@@ -1,7 +1,10 @@
 """The bots there are, by name: each a function of a position and a source of chance."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 
+from tablee.bots.ladder import rung
 from tablee.bots.position import Position
 from tablee.kernel.chance import WORD, Random, below
 from tablee.kernel.errors import WrongCompany
@@ -10,6 +13,7 @@ from tablee.kernel.game import Game
 Bot = Callable[[Position, Random], int]
 
 LADDER = ("cadet", "sailor", "mate", "captain", "champion")  # from the weakest to the strongest
+JUDGING = LADDER[:2]  # who choose without search
 NAMES = ("random", *LADDER)
 
 
@@ -23,9 +27,11 @@ def check_bots(names: Sequence[str]) -> None:
 def bot(name: str, game: Game) -> Bot:
     """The bot of that name for a game."""
     check_bots([name])
-    if name in PLAIN:
-        return PLAIN[name]
-    from tablee.bots.searcher import searching_bot  # needs NumPy; the plain bots do not
+    if name == "random":
+        return random
+    if name in JUDGING:
+        return partial(judge, Judgement(**rung(name, game)))
+    from tablee.bots.searcher import searching_bot  # needs NumPy; the others do not
 
     return searching_bot(name, game)
 
@@ -35,22 +41,20 @@ def random(position: Position, chance: Random) -> int:
     return position.options[below(chance, len(position.options))]
 
 
-def cadet(position: Position, chance: Random) -> int:
-    """A beginner: overlooks some options and misjudges the others, the less the more it matters."""
-    return judged(position, chance, VERY_UNSURE, OVERLOOKED)
+@dataclass(frozen=True)
+class Judgement:
+    """How well a player without search judges: `ladder.toml` of a game."""
+
+    unsure: float  # how far it misjudges options, as a share of what is at stake
+    overlooked: float = 0.0  # how often it does not see an option at all
 
 
-def sailor(position: Position, chance: Random) -> int:
-    """A sound player: the option that promises most, give or take a little."""
-    return judged(position, chance, UNSURE)
-
-
-def judged(position: Position, chance: Random, unsure: float, overlooked: float = 0) -> int:
-    """The option that promises most to a player who misjudges by a share of what is at stake."""
+def judge(judgement: Judgement, position: Position, chance: Random) -> int:
+    """The option that seems to promise most; what matters more is misjudged less often."""
     rates = ratings(position)
-    most = unsure * (max(rates) - sum(rates) / len(rates))
+    most = judgement.unsure * (max(rates) - sum(rates) / len(rates))
     felt = [rate + most * part(chance) for rate in rates]
-    seen = [place for place in range(len(felt)) if part(chance) >= overlooked]
+    seen = [place for place in range(len(felt)) if part(chance) >= judgement.overlooked]
     return position.options[max(seen or range(len(felt)), key=lambda place: felt[place])]
 
 
@@ -66,9 +70,3 @@ def ratings(position: Position) -> list[float]:
 def part(chance: Random) -> float:
     """A number from 0 to 1."""
     return chance.word() / WORD
-
-
-OVERLOOKED = 0.25  # how often a beginner does not see an option
-VERY_UNSURE = 2.0  # how far a beginner misjudges options, as a share of what is at stake
-UNSURE = 0.5  # and a sound player
-PLAIN: dict[str, Bot] = {"random": random, "cadet": cadet, "sailor": sailor}

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablee import catalogue
+from tablee.bots.memory import remembered
 from tablee.kernel.chance import Random
 from tablee.kernel.game import Game
 from tablee.kernel.match import Match
@@ -43,24 +44,5 @@ def suppose(match: Match, seat: int, character: str = EVEN) -> Position:
     """The position of a seat that owes a choice, for a bot of this character."""
     state = match.rules.State.unpack(match.state.pack())
     match.game.sight.guess(state, seat, Random(0))
-    return Position(match.game, seat, match.options(seat), state, temper(match, seat, character))
-
-
-def temper(match: Match, seat: int, character: str) -> tuple[int, ...]:
-    """The numbers of a character, moved by all that was told in this match."""
-    if character == EVEN:
-        return ()
-    bots = match.game.bots
-    numbers = list(bots.CHARACTERS[character])
-    feel = getattr(bots, "feel", None)
-    if feel is not None:
-        again = Match(match.game, match.rules.State.unpack(match.start))
-        made = 0
-        for size in match.sizes:
-            before, events = again.state.copy(), None
-            for owing, option in zip(again.waiting_for, match.choices[made : made + size]):
-                events = again.choose(owing, option)
-            made += size
-            for kind, *told in events or []:
-                feel(numbers, before, seat, kind, tuple(told))
-    return tuple(numbers)
+    temper = () if character == EVEN else remembered(match, seat, character)
+    return Position(match.game, seat, match.options(seat), state, temper)

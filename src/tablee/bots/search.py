@@ -17,8 +17,43 @@ from tablee.kernel.layout import copy_state
 from tablee.kernel.offers import clear, how_many, option_at
 
 ROOT, WORLD, TRIAL = 0, 1, 2  # the states of a search: as it is, a guess of it, an option tried
+TRIES = 16  # so many guesses at most for one world; most worlds need two or three
 
 Policy = Callable[..., int]
+
+
+def drawing(game: Game) -> Callable[..., None]:
+    """Deal a world anew: a guess, or another one if it does not explain what the others did."""
+    guess, plausible = game.sight.guess, getattr(game.bots, "plausible", None)
+    if plausible is None:
+        return guess
+
+    def draw_world(state: Any, seat: int, chance: Any) -> None:
+        guess(state, seat, chance)
+        for _ in range(TRIES - 1):
+            if chance.word() / WORD < plausible(state, seat):
+                return
+            guess(state, seat, chance)
+
+    return draw_world
+
+
+def leading(game: Game) -> Callable[..., float]:
+    """How far a seat is ahead."""
+    standing = game.bots.standing
+
+    def ahead(state: Any, me: int) -> float:
+        """My standing less that of the others: half the best of them, half their mean."""
+        best, total = -1e300, 0.0
+        for seat in range(state.seats):
+            if seat != me:
+                other = standing(state, seat)
+                best = max(best, other)
+                total += other
+        lead: float = standing(state, me) - 0.5 * best - 0.5 * total / (state.seats - 1)
+        return lead
+
+    return ahead
 
 
 def heuristic_policy(game: Game) -> Policy:
@@ -64,7 +99,7 @@ def searching(game: Game, replying: Callable[[Game], Policy]) -> Callable[..., i
     """A search in which the others choose by this policy now, and by the heuristic later."""
     rules, horizon = game.rules, game.bots.horizon
     owes, options, resolve = rules.owes, rules.options, rules.resolve
-    guess, standing = game.sight.guess, game.bots.standing
+    draw_world, ahead = drawing(game), leading(game)
     reply, choose = replying(game), heuristic_policy(game)
 
     def others_reply(state: Any, me: int, space: Any, mind: Any, chance: Any) -> None:
@@ -109,17 +144,6 @@ def searching(game: Game, replying: Callable[[Game], Policy]) -> Callable[..., i
             owing = owes(state)
         return ahead(state, me)
 
-    def ahead(state: Any, me: int) -> float:
-        """My standing less that of the others: half the best of them, half their mean."""
-        best, total = -1e300, 0.0
-        for seat in range(state.seats):
-            if seat != me:
-                other = standing(state, seat)
-                best = max(best, other)
-                total += other
-        lead: float = standing(state, me) - 0.5 * best - 0.5 * total / (state.seats - 1)
-        return lead
-
     def search(
         states: Any,
         me: int,
@@ -152,7 +176,7 @@ def searching(game: Game, replying: Callable[[Game], Policy]) -> Callable[..., i
         while alive > 1:
             for _ in range(max(1, playouts // (rounds * alive))):
                 copy_state(states, ROOT, WORLD)
-                guess(states[WORLD], me, chance)
+                draw_world(states[WORLD], me, chance)
                 for word in range(4):
                     luck[word] = chance[word]
                 for rank in range(alive):

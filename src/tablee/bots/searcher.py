@@ -1,14 +1,14 @@
 """Search as bots use it: the linked loop of search.py with the room it works in."""
 
-import tomllib
 from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
-from tablee.bots.network import SHELF, UNIT, network
-from tablee.bots.players import Bot
+from tablee.bots.ladder import rung
+from tablee.bots.network import UNIT, network
+from tablee.bots.players import Bot, ratings
 from tablee.bots.position import Position
 from tablee.bots.search import heuristic_policy, learned_policy, searching
 from tablee.kernel.chance import Random
@@ -23,7 +23,8 @@ class Effort:
     playouts: int
     width: int  # so many options at most, the most promising
     wavering: float = 0.0  # how unsteady the others are thought to play, in points
-    learned: bool = False  # by the network: which options are promising, and what others choose
+    learned: bool = False  # the network says which options are promising
+    answers: bool = False  # and what the others choose now
     far: bool = False  # play on to the end of the game, not only to its horizon
     trust: float = 0.0  # points ahead for each point (network: step of the softmax) of a rating
 
@@ -40,11 +41,11 @@ class Finding:
 class Searcher:
     """A search for one game, compiled where that is possible. One at a time may use it."""
 
-    def __init__(self, game: Game, learned: bool, compiled: bool | None = None):
+    def __init__(self, game: Game, answers: bool, compiled: bool | None = None):
         self.game = game
-        self.learned = learned
+        self.answers = answers
         self.compiled = available() if compiled is None else compiled
-        policy = learned_policy if learned else heuristic_policy
+        policy = learned_policy if answers else heuristic_policy
         self.search = link(partial(searching, replying=policy), game, self.compiled)
         rules, observation = game.rules, game.observation
         self.states: Any = rules.State.batch(3) if self.compiled else [None] * 3
@@ -55,7 +56,7 @@ class Searcher:
         self.priors = self._room(rules.OFFERS, 0.0)
         self.luck = self._room(4)
         self.even = self._room(game.bots.TRAITS)
-        if learned:
+        if answers:
             wide, narrow = network(game).inner.shape
             self.senses = (self._room(observation.SIGHT), self._room(observation.EFFECT))
             self.layers = tuple(np.zeros(size, np.int32) for size in (wide, wide, narrow))
@@ -91,25 +92,16 @@ class Searcher:
     def _promising(self, position: Position, effort: Effort) -> list[int]:
         """The options rated highest, the highest first; their priors are noted."""
         options = position.options
-        rates = self._ratings(position)
+        rates = network_ratings(position) if effort.learned else ratings(position)
         best = sorted(range(len(options)), key=lambda place: -rates[place])[: effort.width]
         for rank, place in enumerate(best):
             self.priors[rank] = effort.trust * (rates[place] - rates[best[0]])
         return [options[place] for place in best]
 
-    def _ratings(self, position: Position) -> list[float]:
-        """What the network or the heuristic thinks of each option."""
-        if self.learned:
-            return network_ratings(position)
-        rates = [0.0] * len(position.options)
-        even = [0] * self.game.bots.TRAITS
-        self.game.bots.rate(position.state, position.seat, even, position.options, rates)
-        return rates
-
     def _minds(self, wavering: float) -> tuple[Any, ...]:
         """What the others think with now, and what all think with later."""
         later = (self.even, wavering, self.rates)
-        if self.learned:
+        if self.answers:
             return (network(self.game).weights, 1.0, *self.senses, *self.layers), later
         return later, later
 
@@ -141,20 +133,19 @@ def network_ratings(position: Position) -> list[float]:
 @cache
 def effort(level: str, game: Game) -> Effort:
     """How hard a level searches: `ladder.toml` of the game."""
-    content = tomllib.loads((SHELF / game.folder / "ladder.toml").read_text("utf-8"))
-    return Effort(**content[level])
+    return Effort(**rung(level, game))
 
 
 @cache
-def searcher(game: Game, learned: bool) -> Searcher:
-    """The one search of this process for a game."""
-    return Searcher(game, learned)
+def searcher(game: Game, answers: bool) -> Searcher:
+    """The one search of its kind in this process for a game."""
+    return Searcher(game, answers)
 
 
 def searching_bot(level: str, game: Game) -> Bot:
     """The bot of this level."""
     tried = effort(level, game)
-    return partial(search, searcher(game, tried.learned), tried)
+    return partial(search, searcher(game, tried.answers), tried)
 
 
 def search(searcher: Searcher, effort: Effort, position: Position, chance: Random) -> int:

@@ -40,6 +40,7 @@ class Course:
     hidden: tuple[int, int] = (256, 64)
     games: int = 4096  # of each iteration
     iterations: int = 300
+    until: int = 0  # stop after so many of them, because no more is gained; 0: not before the end
     epochs: int = 1  # how often each choice is learned from
     minibatch: int = 32768  # questions
     rate: float = 1e-3  # falls to a tenth towards the end
@@ -52,6 +53,11 @@ class Course:
     players: Mapping[str, float] = field(default_factory=dict)  # how often, by number of players
     switched: float = 0.15  # how often a switch of the table is the other way round
     seed: int = 1
+
+    @property
+    def last(self) -> int:
+        """The iteration it ends with."""
+        return self.until or self.iterations
 
 
 def read_course(path: Path, changes: Mapping[str, object]) -> Course:
@@ -97,7 +103,7 @@ class Training:
         """Go on to the end of the course, telling of every iteration."""
         if self.iteration == 0:
             self._measure_scales()
-        while self.iteration < self.course.iterations:
+        while self.iteration < self.course.last:
             began = time.perf_counter()
             self.draw = self.xp.random.default_rng(self.course.seed * 1_000_003 + self.iteration)
             self._seat(self.course.guests)
@@ -111,7 +117,7 @@ class Training:
                 "seconds": time.perf_counter() - began,
                 "playing": played - began,
             }
-            if self.iteration % CHECK_EVERY == 0 or self.iteration == self.course.iterations:
+            if self.iteration % CHECK_EVERY == 0 or self.iteration == self.course.last:
                 told["wins"] = self.check()
             self.curve.append(told)
             yield told

@@ -7,13 +7,14 @@ therefore hidden by themselves.
 """
 
 from collections.abc import Callable
+from functools import partial
 from math import log, sqrt
 from typing import Any
 
 import numpy as np
 
 from tablee.bots.position import Position
-from tablee.bots.search import ROOT, TRIAL, heuristic_policy
+from tablee.bots.search import ROOT, TRIAL, Policy, drawing, heuristic_policy, leading
 from tablee.kernel.chance import Random, below
 from tablee.kernel.compile import available, link
 from tablee.kernel.game import Game
@@ -25,52 +26,41 @@ BITS = 31
 DEEPEST = 64  # choices in the tree, of all seats together
 
 
-def tree_searching(game: Game) -> Callable[..., int]:
-    """A tree search in which everybody plays on by the heuristic beyond the tree."""
+def tree_searching(game: Game, playing: Callable[[Game], Policy]) -> Callable[..., int]:
+    """A tree search in which everybody plays on by this policy beyond the tree."""
     rules, horizon = game.rules, game.bots.horizon
     owes, options, resolve = rules.owes, rules.options, rules.resolve
-    guess, standing = game.sight.guess, game.bots.standing
-    choose = heuristic_policy(game)
-
-    def ahead(state: Any, me: int) -> float:
-        best, total = -1e300, 0.0
-        for seat in range(state.seats):
-            if seat != me:
-                other = standing(state, seat)
-                best = max(best, other)
-                total += other
-        lead: float = standing(state, me) - 0.5 * best - 0.5 * total / (state.seats - 1)
-        return lead
+    draw_world, ahead = drawing(game), leading(game)
+    choose = playing(game)
 
     def slot_of(keys: Any, key: int) -> int:
         """Where this key is kept, or the free place for it."""
-        place = key % len(keys)
+        last = len(keys) - 1  # a power of two less one
+        place = key & last
         while keys[place] != 0 and keys[place] != key:
-            place = (place + 1) % len(keys)
+            place = (place + 1) & last
         return place
 
     def pick(offers: Any, past: int, daring: float, store: Any, chance: Any) -> int:
         """The place of the option with the highest hope; any of those never tried."""
-        keys, visits, totals, _, _ = store
-        tried, fresh = 0, 0
-        for place in range(how_many(offers)):
+        keys, visits, totals, slots, _, _, _ = store
+        number, tried, fresh = how_many(offers), 0, 0
+        for place in range(number):
             slot = slot_of(keys, mixed(past, option_at(offers, place)))
-            if keys[slot] == 0 or visits[slot] == 0:
-                fresh += 1
-            else:
-                tried += visits[slot]
+            slots[place] = slot
+            tried += visits[slot]
+            fresh += visits[slot] == 0
         if fresh:
             skip = below(chance, fresh)
-            for place in range(how_many(offers)):
-                slot = slot_of(keys, mixed(past, option_at(offers, place)))
-                if keys[slot] == 0 or visits[slot] == 0:
+            for place in range(number):
+                if visits[slots[place]] == 0:
                     if skip == 0:
                         return place
                     skip -= 1
-        best, most = 0, -1e300
-        for place in range(how_many(offers)):
-            slot = slot_of(keys, mixed(past, option_at(offers, place)))
-            hope = totals[slot] / visits[slot] + daring * sqrt(log(tried + 1) / visits[slot])
+        best, most, curious = 0, -1e300, daring * sqrt(log(tried + 1))
+        for place in range(number):
+            slot = slots[place]
+            hope = totals[slot] / visits[slot] + curious / sqrt(visits[slot])
             if hope > most:
                 best, most = place, hope
         return best
@@ -87,9 +77,10 @@ def tree_searching(game: Game) -> Callable[..., int]:
     ) -> int:
         """The place of the option chosen most often.
 
-        `store`: keys, visits and totals of what was tried, and room for a path of slots and seats.
+        `store`: keys, visits and totals of what was tried; room for the slots of all options, for
+        a path of slots and the seats that went it, and for how far each seat is ahead.
         """
-        keys, visits, totals, path, walkers = store
+        keys, visits, totals, slots, path, walkers, leads = store
         offers, choices, pasts = space
         for place in range(len(keys)):
             keys[place] = 0
@@ -98,7 +89,7 @@ def tree_searching(game: Game) -> Callable[..., int]:
         for _ in range(iterations):
             copy_state(states, ROOT, TRIAL)
             state = states[TRIAL]
-            guess(state, me, chance)
+            draw_world(state, me, chance)
             end = horizon(state)
             for seat in range(state.seats):
                 pasts[seat] = 1 + seat
@@ -116,7 +107,7 @@ def tree_searching(game: Game) -> Callable[..., int]:
                             if in_tree and steps < len(path):
                                 place = pick(offers, pasts[seat], daring, store, chance)
                                 key = mixed(pasts[seat], option_at(offers, place))
-                                slot = slot_of(keys, key)
+                                slot = slots[place]
                                 if keys[slot] == 0:
                                     keys[slot] = key
                                     grown = True
@@ -130,8 +121,10 @@ def tree_searching(game: Game) -> Callable[..., int]:
                 in_tree = in_tree and not grown
                 resolve(state, choices, None)
                 owing = owes(state)
+            for seat in range(state.seats):
+                leads[seat] = ahead(state, seat)
             for step in range(steps):
-                totals[path[step]] += ahead(state, walkers[step])
+                totals[path[step]] += leads[walkers[step]]
                 visits[path[step]] += 1
         copy_state(states, ROOT, TRIAL)
         clear(offers)
@@ -155,17 +148,24 @@ def mixed(past: int, option: int) -> int:
 class TreeSearcher:
     """A tree search for one game, compiled where that is possible, with the room it works in."""
 
-    def __init__(self, game: Game, compiled: bool | None = None, nodes: int = 1 << 14):
+    def __init__(
+        self,
+        game: Game,
+        compiled: bool | None = None,
+        nodes: int = 1 << 14,
+        playing: Callable[[Game], Policy] = heuristic_policy,
+    ):
         self.game = game
         self.compiled = available() if compiled is None else compiled
-        self.search = link(tree_searching, game, self.compiled)
+        self.search = link(partial(tree_searching, playing=playing), game, self.compiled)
         rules = game.rules
         self.states: Any = rules.State.batch(3) if self.compiled else [None] * 3
         offers = self._room(rules.OFFERS + 1) if self.compiled else []
         self.space = (offers, self._room(rules.SEATS), self._room(rules.SEATS))
         self.mind = (self._room(game.bots.TRAITS), 0.0, self._room(rules.OFFERS, 0.0))
         numbers = (self._room(nodes), self._room(nodes), self._room(nodes, 0.0))
-        self.store = (*numbers, self._room(DEEPEST), self._room(DEEPEST))
+        rooms = (self._room(rules.OFFERS), self._room(DEEPEST), self._room(DEEPEST))
+        self.store = (*numbers, *rooms, self._room(rules.SEATS, 0.0))
 
     def choose(self, position: Position, iterations: int, daring: float, chance: Random) -> int:
         """The option the search chose most often; `daring` (points) is how far it looks around."""

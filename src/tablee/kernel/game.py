@@ -53,7 +53,11 @@ class Notation(Protocol):
 
 
 class Heuristics(Protocol):
-    """`bots.py` of a game: how a sound player sees it. Reads only what the seat knows."""
+    """`bots.py` of a game: how a sound player sees it. Reads only what the seat knows.
+
+    Where past choices tell something of what is hidden it also has `plausible(state, seat)`: how
+    well a guessed state explains what the others did, from near 0 to 1 (see bots/search.py).
+    """
 
     TRAITS: int  # how many numbers a character has
     CHARACTERS: Mapping[str, tuple[int, ...]]  # by name; all zeros is the even temper

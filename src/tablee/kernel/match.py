@@ -24,6 +24,7 @@ class Match:
     """One game being played. Checks every choice; a refused one changes nothing."""
 
     __slots__ = (
+        "__weakref__",
         "choices",
         "committed",
         "game",

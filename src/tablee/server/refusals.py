@@ -7,6 +7,7 @@ from tablee.kernel.errors import (
     Refused,
     TableeError,
     UnknownGame,
+    WrongCompany,
     WrongOption,
     WrongPlayers,
     WrongRecord,
@@ -34,23 +35,40 @@ STATUS = {
     "closing": 503,
 }
 CONFLICT = 409  # every other refusal: asked for at the wrong moment
+CAUSES = {UnknownGame: "unknown_game", WrongOption: "wrong_option", WrongCompany: "unknown_bot"}
 
 
 class Declined(TableeError):
-    """Not done, and nothing has changed."""
+    """Not done, and nothing has changed.
+
+    `cause` names another sentence that says more; `numbers` are what the sentences count, so that
+    nothing in them is of another language; `detail` is for whoever wrote the program that asked.
+    """
 
     def __init__(
-        self, code: str, *, clause: str = "", legal: tuple[str, ...] = (), **words: object
+        self,
+        code: str,
+        *,
+        cause: str = "",
+        clause: str = "",
+        legal: tuple[str, ...] = (),
+        detail: str = "",
+        **numbers: int,
     ):
-        super().__init__(say(f"refusals.{code}", "en", **words))
         self.code = code
-        self.words = words
+        self.cause = cause
         self.clause = clause
         self.legal = legal
+        self.detail = detail
+        self.numbers = numbers
+        super().__init__(f"{Declined.sentence(self, 'en')} {detail}".rstrip())
 
     def sentence(self, language: str) -> str:
         """Why not, in the reader's language."""
-        return say(f"refusals.{self.code}", language, **self.words)
+        refusal = say(f"refusals.{self.code}", language, **self.numbers)
+        if not self.cause:
+            return refusal
+        return f"{refusal} {say(f'causes.{self.cause}', language, **self.numbers)}"
 
     @property
     def status(self) -> int:
@@ -59,14 +77,31 @@ class Declined(TableeError):
 
 
 @contextmanager
+def layable() -> Iterator[None]:
+    """Refuse a table for which there is no such game, option or bot."""
+    try:
+        yield
+    except (UnknownGame, WrongOption, WrongCompany) as error:
+        raise Declined("wrong_plan", cause=CAUSES[type(error)], detail=str(error)) from None
+
+
+@contextmanager
 def playable() -> Iterator[None]:
     """Refuse a record that cannot be played again."""
     try:
         yield
     except IllegalRecord as error:
-        raise Declined("wrong_record", why=error, clause=error.clause, legal=error.legal) from None
+        raise Declined(
+            "wrong_record",
+            cause="illegal_turn",
+            clause=error.clause,
+            legal=error.legal,
+            detail=str(error),
+            turn=error.turn,
+        ) from None
     except (WrongRecord, UnknownGame, WrongPlayers, WrongOption) as error:
-        raise Declined("wrong_record", why=error) from None
+        cause = CAUSES.get(type(error), "")
+        raise Declined("wrong_record", cause=cause, detail=str(error)) from None
 
 
 class AgainstTheRules(Declined):

@@ -5,7 +5,7 @@ to end with; what it promises the others counts against it. All is reckoned from
 """
 
 from collections.abc import Sequence
-from math import sqrt
+from math import exp, sqrt
 
 from tablee.games.diabolo.parts import CARDS, COLOUR_OF, COLOURS, HAND, SIDE, VALUE_OF, VALUES
 from tablee.games.diabolo.rules import largest_sum, margin, rows_to_close, score
@@ -36,6 +36,12 @@ CROWD = 2.7  # how much more the best of the others holds than is expected of on
 RIVALRY = 0.27  # what a point of the others costs me
 ESCAPE = 2.4  # how much more a loss counts that may still be averted
 HOPE = 0.88  # how much of my best colour the doubler promises
+
+# How past choices tell hands, fitted to games of bots: true deals against guessed ones. Each number
+# is by how much (natural logarithm) one point in a hand makes a deal likelier.
+LIFTED = 0.28  # of a colour, for each card of it this player sent to heaven; less for hell
+RISEN = 0.036  # of a colour, with anybody but me, for each point its heaven is ahead
+FITTING = 0.15  # a deal is plausible if each choice makes it so much likelier than one by lot
 
 Outlook = tuple[int, float, int, float, int, int, int]
 Worth = tuple[float, float, int, float]
@@ -298,3 +304,24 @@ def standing(state: State, seat: int) -> float:
             points += likely
             best = max(best, likely)
     return points + best if has(state.doublers, seat) else points
+
+
+def plausible(state: State, seat: int) -> float:
+    """Who sends a colour to heaven tends to hold it, who sends it to hell not; from 0 to 1."""
+    share = share_of_a_hand(state, seat)
+    likelier = 0.0
+    for colour in range(state.row, COLOURS):  # those above have been shown
+        row, placed_by = state.rows[colour], state.placed_by[colour]
+        unseen, others = WHOLE_COLOUR - state.sums[seat][colour], 0
+        for place in range(2 * SIDE):
+            unseen -= row[place]
+        for other in range(state.seats):
+            if other != seat:
+                others += state.sums[other][colour]
+        expected = share * unseen
+        likelier += RISEN * margin(state, colour) * (others - (state.seats - 1) * expected)
+        for place in range(2 * SIDE):
+            if row[place] and placed_by[place] != seat:
+                more = LIFTED * (state.sums[placed_by[place]][colour] - expected)
+                likelier += (more if place >= SIDE else -more) - FITTING
+    return exp(min(0.0, likelier))

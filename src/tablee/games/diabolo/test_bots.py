@@ -268,3 +268,34 @@ def test_effect_tells_the_doubler_used_from_kept() -> None:
     assert kept[: observe.OF_A_QUESTION] == [0, 0, 1, 1, 0]
     assert used[: observe.OF_A_QUESTION] == [0, 0, 1, 0, 1]
     assert used[-observe.OF_A_RATING] > kept[-observe.OF_A_RATING] >= 0
+
+
+# Guesses
+
+
+def told(state: State, *placements: tuple[int, int]) -> State:
+    """The same position; a seat placed all cards of a colour."""
+    for colour, seat in placements:
+        state.placed_by[colour] = [seat] * len(state.placed_by[colour])
+    return state
+
+
+def test_who_sends_a_colour_to_heaven_is_thought_to_hold_it() -> None:
+    mine, green, mixed = "G1 R1 R2 Y1 B1 P1 P2", "G5 G5 G4 G3 B2 B3", "R3 R4 B4 P3 P4 Y2"
+    for rows, likely in (("G2+ G1+ G2+", True), ("G2- G1- G2-", False)):
+        collects = told(position(mine, green, mixed, rows=rows), (GREEN, 1))
+        gives_up = told(position(mine, mixed, green, rows=rows), (GREEN, 1))
+        first, second = bots.plausible(collects, 0), bots.plausible(gives_up, 0)
+        assert first > second if likely else first < second
+
+
+def test_a_colour_in_heaven_is_thought_to_be_held_by_somebody() -> None:
+    mine, green, mixed = "G1 R1 R2 Y1 B1 P1 P2", "G5 G5 G4 G3 B2 B3", "R3 R4 B4 P3 P4 Y2"
+    other = "Y3 Y4 B4 B5 P1 R5"
+    held = position(mine, green, mixed, rows="G2+ G1+ G2+")
+    in_the_pile = position(mine, other, mixed, rows="G2+ G1+ G2+")
+    assert bots.plausible(held, 0) > bots.plausible(in_the_pile, 0)
+
+
+def test_nothing_placed_tells_nothing() -> None:
+    assert bots.plausible(position("G5 G5 R1 B1 P1 P2 Y3", *OTHERS), 0) == 1.0

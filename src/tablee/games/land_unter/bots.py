@@ -5,6 +5,7 @@ The weights were found by play against random players and against earlier weight
 """
 
 from collections.abc import Sequence
+from math import exp
 
 from tablee.games.land_unter.parts import ALL_CARDS, HAND, WATER
 from tablee.games.land_unter.rules import flood, highest_level, players_in, score
@@ -12,7 +13,7 @@ from tablee.games.land_unter.state import State
 from tablee.games.land_unter.view import all_known
 from tablee.kernel.offers import how_many, option_at
 from tablee.kernel.seats import around
-from tablee.kernel.sets import count
+from tablee.kernel.sets import count, lowest
 
 LEVELS = WATER // 2
 CAUTION, GREED, SPITE = range(3)  # the traits, in per cent of an even temper
@@ -37,6 +38,10 @@ LOW_CARD = 1.4
 FEWER_CARDS = 0.4  # the fewer are left, the more a good one is worth
 LOW = 0.3  # how often somebody at ease lays the lower of two cards
 DENIAL = 0.7  # what a spiteful player likes about taking water the deepest could have used
+# How past choices tell hands, fitted to games of bots: by how much (natural logarithm) a deal is
+# less likely for each card kept that is lower than all its hand has shown
+UNDER = 0.6
+FITTING = 0.33  # a deal is plausible if each hand makes it so much likelier than one by lot
 
 
 def rate(
@@ -203,3 +208,16 @@ def standing(state: State, seat: int) -> float:
         hand = around(seat + state.seats - number, state.seats)
         points += state.announced[hand] - HAND / state.seats
     return points
+
+
+def plausible(state: State, seat: int) -> float:
+    """Low cards go first: few are kept that are lower than all shown; from 0 to 1."""
+    unseen = ALL_CARDS & ~all_known(state, seat)
+    likelier = 0.0
+    for hand in range(state.seats):
+        kept, shown = state.hands[hand] & unseen, state.shown[hand]
+        if kept and shown:
+            lower = (1 << lowest(shown)) - 1
+            expected = count(kept) * count(unseen & lower) / count(unseen)
+            likelier += UNDER * (expected - count(kept & lower)) - FITTING
+    return exp(min(0.0, likelier))

@@ -136,6 +136,10 @@ test("the comparison says who made what of which hand, and in which round", () =
     [true, false, false],
   );
   assert.equal(third!.sum, 11);
+  const sunk = view.players.map((one) => ({ ...one, points: [-1, -1, -1] }));
+  assert.ok(
+    comparison({ ...view, players: sunk }).every((one) => one.results.every(({ best }) => !best)),
+  );
 });
 
 test("the animal feels the water", () => {

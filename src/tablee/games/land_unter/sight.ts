@@ -59,6 +59,8 @@ export interface Show {
 export const WATER_LEVELS = 12;
 const WATER_CARDS = 24;
 const FIERCEST = 60;
+/** The points of a round in which one has gone under. */
+export const SUNK = -1;
 
 /** How far a weather card is from bright sun (0) to storm (1). */
 export const storminess = (card: number) => (card - 1) / (FIERCEST - 1);
@@ -81,7 +83,7 @@ export interface Result {
   round: number;
   /** What the hand brought, or null if it has not been played to the end. */
   points: number | null;
-  /** Others have played this hand, too, and none of them made more of it. */
+  /** Others have played this hand, too, and none of them made more of it; not if all went under. */
   best: boolean;
 }
 
@@ -104,10 +106,11 @@ export function comparison(view: View): HandResults[] {
     });
     const points = played.flatMap((one) => (one.points === null ? [] : [one.points]));
     const most = Math.max(...points);
+    const compared = points.length > 1 && most > SUNK;
     return {
       hand,
       announced,
-      results: played.map((one) => ({ ...one, best: points.length > 1 && one.points === most })),
+      results: played.map((one) => ({ ...one, best: compared && one.points === most })),
       sum: points.reduce((sum, one) => sum + one, 0),
     };
   });

@@ -6,7 +6,15 @@ import pytest
 
 from tablee.catalogue import load
 from tablee.games.land_unter import observe
-from tablee.games.land_unter.bots import CHARACTERS, horizon, places, prospects, rate, standing
+from tablee.games.land_unter.bots import (
+    CHARACTERS,
+    horizon,
+    places,
+    plausible,
+    prospects,
+    rate,
+    standing,
+)
 from tablee.games.land_unter.parts import ALL_CARDS, CARDS, HAND
 from tablee.games.land_unter.state import State
 from tablee.kernel.chance import Random, below
@@ -265,3 +273,22 @@ def test_an_effect_tells_cards_apart_and_where_they_come_in() -> None:
     assert found[38][3:6] == [0, 1, 1]  # with 1 it is not the deepest, with 9 or 11 it is
     assert found[38][9:12] == [38, 1, 1]
     assert found[10][14:22] == [2, 1, 2, 1, 2, 1, 0, 0]
+
+
+def test_a_hand_is_thought_to_keep_few_cards_below_all_it_has_shown() -> None:
+    shown = [0, 1 << 20, 1 << 30, 1 << 40]
+    dealt = {"low": [7, 9, 11, 52], "high": [45, 47, 49, 52], "other": [23, 25, 51, 53]}
+
+    def world(first: str, second: str) -> float:
+        hands = [[10, 38, 60], dealt[first], dealt[second], [54, 55, 56]]
+        state = position(mine=hands[0], flood=(1, 9), level=[0, 3, 2, 0], shown=list(shown))
+        for hand, cards in enumerate(hands):
+            state.hands[hand] = from_members(cards) | shown[hand]
+        return plausible(state, 0)
+
+    assert world("low", "other") < world("high", "other")
+    assert world("low", "other") < world("other", "high")
+
+
+def test_nothing_shown_tells_nothing() -> None:
+    assert plausible(GAME.dealt(4, {}, Random(1)), 0) == 1.0

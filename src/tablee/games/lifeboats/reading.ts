@@ -30,12 +30,17 @@ function crewWords(sailors: number, officers: number, { say }: Texts): string {
   return some.join(", ") || say("nobody");
 }
 
+/** One after the other, as a list in a sentence. */
+function listed(parts: string[], { say }: Texts): string {
+  return parts.reduce((one, other) => say("and_also", { one, other }));
+}
+
 function crewByName(sailors: number[], officers: number[], names: string[], texts: Texts): string {
   const crews = names.flatMap((name, seat) => {
     const [low, high] = [sailors[seat] ?? 0, officers[seat] ?? 0];
     return low + high > 0 ? [`${name} ${crewWords(low, high, texts)}`] : [];
   });
-  return crews.join("; ") || texts.say("nobody");
+  return crews.length > 0 ? listed(crews, texts) : texts.say("nobody");
 }
 
 export function vesselName(boat: number, names: string[], { say, word }: Texts): string {
@@ -75,7 +80,7 @@ export function islandSentence(view: View, number: number, names: string[], text
     name: capital(texts.word("island", number)),
     sailor: island.sailor,
     officer: island.officer,
-    crew: crew.join("; ") || texts.say("nobody"),
+    crew: crew.length > 0 ? listed(crew, texts) : texts.say("nobody"),
   });
 }
 

@@ -3,15 +3,12 @@
 import type { Sheet, Texts } from "$client/board.ts";
 import { pointsOn, type View } from "./sight.ts";
 
-/** Points by island, those lost, and the sum. */
+/** Points by island, and their sum. */
 export function sheet(view: View, { say }: Texts): Sheet {
   return {
-    columns: ["island_left", "island_middle", "island_right", "lost", "score"].map((name) =>
-      say(name),
-    ),
+    columns: ["short_left", "short_middle", "short_right", "score"].map((name) => say(name)),
     rows: view.players.map((player, seat) => [
       ...view.islands.map((island) => pointsOn(island, seat)),
-      player.sailors_lost + player.officers_lost,
       player.score,
     ]),
   };

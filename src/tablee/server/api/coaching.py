@@ -16,11 +16,12 @@ from tablee.kernel import record
 from tablee.kernel.game import Game
 from tablee.kernel.record import Record
 from tablee.server.api.problems import problems
-from tablee.server.coach import Advice, Judged, Study
-from tablee.server.house import House
+from tablee.server.bots.studies import Advice
+from tablee.server.house.coach import Judged, Study
+from tablee.server.house.house import House
 from tablee.server.people import Person
-from tablee.server.reasons import CLOSE, hint, turning_point
 from tablee.server.refusals import Declined, playable
+from tablee.server.tables.reasons import CLOSE, hint, turning_point
 
 A_MOMENT = 1.0  # seconds an answer waits for a study to be done
 MOST_TURNING_POINTS = 3  # of each kind

@@ -18,8 +18,8 @@ from tablee import catalogue
 from tablee.server.api import problems
 from tablee.server.api.games import described
 from tablee.server.api.identity import HttpRequest, TheHouse, language_of, reader_language
-from tablee.server.house import House
-from tablee.server.site import File, Site
+from tablee.server.api.site import File, Site
+from tablee.server.house.house import House
 from tablee.server.store.database import StoreFailed
 
 STYLE = """\

@@ -8,12 +8,12 @@ from msgspec import Meta
 
 from tablee import __version__
 from tablee.bots import personas
-from tablee.server import wire
 from tablee.server.api.games import Persona, described_levels
 from tablee.server.api.identity import ANYBODY, HttpRequest, TheHouse, visitor
 from tablee.server.api.people import Me, me
 from tablee.server.api.problems import problems
-from tablee.server.commands import Emoji
+from tablee.server.door import wire
+from tablee.server.tables.commands import Emoji
 
 
 class About(msgspec.Struct, kw_only=True):

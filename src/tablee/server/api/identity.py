@@ -10,11 +10,11 @@ from litestar.di import NamedDependency
 from litestar.params import ParameterKwarg, QueryParameter
 
 from tablee.kernel.texts import LANGUAGES
-from tablee.server.desk import NOBODY
-from tablee.server.house import House
+from tablee.server.door.desk import NOBODY
+from tablee.server.door.wire import Language
+from tablee.server.house.house import House
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
-from tablee.server.wire import Language
 
 COOKIE = "tablee"
 A_YEAR = 365 * 86_400
@@ -47,8 +47,8 @@ def check_language(connection: Asking) -> None:
     """Refuse a language nobody here speaks."""
     asked = connection.query_params.getall("language", [])
     if asked and asked not in [[one] for one in LANGUAGES]:
-        why = f"language: expected one of {', '.join(LANGUAGES)}"
-        raise Declined("wrong_message", why=why)
+        detail = f"language: expected one of {', '.join(LANGUAGES)}"
+        raise Declined("wrong_message", detail=detail)
 
 
 def language_of(connection: Asking, house: House) -> str:

@@ -10,8 +10,8 @@ from msgspec import Meta
 
 from tablee.server.api.identity import KNOWN, HttpRequest, TheHouse, somebody
 from tablee.server.api.problems import problems
-from tablee.server.letters import CONFIRM, STOP
-from tablee.server.mailboxes import LONGEST
+from tablee.server.notices.letters import CONFIRM, STOP
+from tablee.server.notices.mailboxes import LONGEST
 from tablee.server.texts import say
 
 LONGEST_KEY = 100

@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from tablee.server.commands import Plan
-from tablee.server.live import Update
-from tablee.server.table import Status
+from tablee.server.tables.commands import Plan
+from tablee.server.tables.live import Update
+from tablee.server.tables.table import Status
 
 Seats = Annotated[list[int], Meta(description="Chairs, counted from 0.")]
 Milliseconds = Annotated[int, Meta(description="Milliseconds.")]

@@ -8,15 +8,15 @@ from litestar import Controller, Response, delete, get, patch, post
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta
 
-from tablee.server import desk
 from tablee.server.api.identity import KNOWN, HttpRequest, TheHouse, cookie, somebody, visitor
 from tablee.server.api.pages import Moment
 from tablee.server.api.problems import problems
-from tablee.server.commands import Leave, Stand
-from tablee.server.house import House
+from tablee.server.door import desk
+from tablee.server.door.wire import Language
+from tablee.server.house.house import House
 from tablee.server.people import Person, new_id
 from tablee.server.refusals import Declined
-from tablee.server.wire import Language
+from tablee.server.tables.commands import Leave, Stand
 
 MOST_TABLES = 1_000
 

@@ -25,6 +25,7 @@ class Problem(msgspec.Struct, omit_defaults=True):
     text: Annotated[str, Meta(description="In the reader's language.")]
     clause: Annotated[str, Meta(description="Of the rule book, where that is the reason.")] = ""
     legal: Annotated[tuple[str, ...], Meta(description="What could be chosen instead.")] = ()
+    detail: Annotated[str, Meta(description="For whoever writes programs, in English.")] = ""
 
 
 SAID = {
@@ -57,9 +58,9 @@ def answer(status: int, problem: Problem) -> Response[Problem]:
 
 def on_declined(request: Request[Any, Any, Any], error: Declined) -> Response[Problem]:
     language = request.state.get("language", "en")
-    return answer(
-        error.status, Problem(error.code, error.sentence(language), error.clause, error.legal)
-    )
+    text = error.sentence(language)
+    problem = Problem(error.code, text, error.clause, error.legal, error.detail)
+    return answer(error.status, problem)
 
 
 def on_store_failed(request: Request[Any, Any, Any], error: StoreFailed) -> Response[Problem]:
@@ -67,8 +68,8 @@ def on_store_failed(request: Request[Any, Any, Any], error: StoreFailed) -> Resp
     return on_declined(request, Declined("not_stored"))
 
 
-def on_tablee(_: Request[Any, Any, Any], error: TableeError) -> Response[Problem]:
-    return answer(400, Problem("wrong_plan", str(error)))
+def on_tablee(request: Request[Any, Any, Any], error: TableeError) -> Response[Problem]:
+    return on_declined(request, Declined("wrong_message", detail=str(error)))
 
 
 def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
@@ -80,8 +81,9 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[P
         status, "wrong_message"
     )
     language = request.state.get("language", "en")
-    declined = Declined(code, why=reasons(error)) if code == "wrong_message" else Declined(code)
-    response = answer(status, Problem(code, declined.sentence(language)))
+    text = Declined(code).sentence(language)
+    detail = reasons(error) if code == "wrong_message" else ""
+    response = answer(status, Problem(code, text, detail=detail))
     if error.headers and "allow" in {header.lower() for header in error.headers}:
         response.headers.update(error.headers)
     if status == 429:
@@ -91,8 +93,8 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[P
 
 def on_unreadable(request: Request[Any, Any, Any], _: Exception) -> Response[Problem]:
     """JSON in JSON in JSON, or what is no text."""
-    why = "expected JSON in UTF-8, of a few levels"
-    return on_declined(request, Declined("wrong_message", why=why))
+    detail = "expected JSON in UTF-8, of a few levels"
+    return on_declined(request, Declined("wrong_message", detail=detail))
 
 
 def reasons(error: HTTPException) -> str:

@@ -7,11 +7,11 @@ from litestar.connection import ASGIConnection
 from litestar.types import Receive, Scope, Send
 
 from tablee.server.api.identity import check_origin, language_of, visitor
-from tablee.server.connection import Connection
-from tablee.server.house import House
+from tablee.server.door.connection import Connection
+from tablee.server.door.short_way import NAME, ShortWay
+from tablee.server.house.house import House
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
-from tablee.server.short_way import NAME, ShortWay
 
 POLICY, UNSUPPORTED, RESTART = 1008, 1003, 1012  # codes of a closing socket
 

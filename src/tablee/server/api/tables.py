@@ -42,14 +42,13 @@ from tablee.server.api.pages import (
 )
 from tablee.server.api.problems import problems
 from tablee.server.api.records import Open, Replay, Viewer, replay
-from tablee.server.commands import Asked, Plan
-from tablee.server.house import House
-from tablee.server.live import Common
-from tablee.server.page import Present
+from tablee.server.house.house import House
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
-from tablee.server.table import Status
-from tablee.server.wire import Id, NewTable
+from tablee.server.tables.commands import Asked, Id, NewTable, Plan
+from tablee.server.tables.live import Common
+from tablee.server.tables.page import Present
+from tablee.server.tables.table import Status
 
 MOST_LISTED = 100
 MOST_LINES = 200

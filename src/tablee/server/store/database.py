@@ -1,6 +1,7 @@
 """What the store needs of a database; SQLite and PostgreSQL give it, each in its own module."""
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from typing import Any, NamedTuple, Protocol
 
 from tablee.kernel.errors import TableeError
@@ -35,6 +36,13 @@ class Database(Protocol):
 
     async def open(self) -> None:
         """Connect, bring the schema up to date, listen. Raises WrongDatabase or StoreFailed."""
+
+    def arriving(self) -> AbstractAsyncContextManager[bool]:
+        """Around the first sign of life of a process: whether no other one is there.
+
+        Others that arrive meanwhile wait. From then on this process is there until it ends,
+        however it ends.
+        """
 
     async def close(self) -> None:
         """Finish every write that was asked for, then disconnect."""

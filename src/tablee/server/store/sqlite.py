@@ -4,9 +4,9 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -241,6 +241,11 @@ class Sqlite:
             raise StoreFailed(f"The database {self._path} cannot be opened: {error}.") from error
         self._is_open = True
         self._writer.start()
+
+    @asynccontextmanager
+    async def arriving(self) -> AsyncIterator[bool]:
+        """One process serves a file."""
+        yield True
 
     async def close(self) -> None:
         if not self._is_open:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 import msgspec
 
-from tablee.server.acts import Event, decode, encode
 from tablee.server.people import Person, new_id
 from tablee.server.store.database import Database, Statement
 from tablee.server.store.lookers import Lookers
+from tablee.server.tables.acts import Event, decode, encode
 
 KEY = "key "  # before the hash of a key that was revoked, told to other processes
-BEAT = 2_000  # milliseconds between two signs of life
-GONE = 3 * BEAT  # without a sign for so long the house was closed
+BEAT = 1_000  # milliseconds between two signs of life
+GONE = 6 * BEAT  # without a sign for so long the house was closed, though processes were there
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +96,7 @@ class Store:
         self.lookers = Lookers(database, new_id(), now)
         self.downtime = 0
         self.beaten_at = 0
+        self.ended = False
 
     async def open(self) -> None:
         await self.database.open()
@@ -110,7 +111,7 @@ class Store:
         return self.now() - self.downtime
 
     async def begin(self) -> None:
-        """The house opens. Alone, it was closed since its last sign of life."""
+        """The house opens. With nobody else there, it was closed since its last sign of life."""
         await self.database.write(
             Statement(
                 "INSERT INTO house (id, alive_at, downtime) VALUES (1, :now, 0) "
@@ -118,17 +119,24 @@ class Store:
                 {"now": self.now()},
             )
         )
-        await self.beat(GONE if self.database.shared else 0)
+        async with self.database.arriving() as alone:
+            await self.beat(0 if alone else GONE)
         await self.lookers.forget()
+
+    async def end(self) -> None:
+        """The last sign of life: nobody can act here any more, so this is when the time stops."""
+        if not self.ended:
+            self.ended = True
+            await self.beat()
 
     async def wake(self) -> None:
         """A sign of life, if it is time for one."""
-        if self.now() - self.beaten_at >= BEAT:
+        if not self.ended and self.now() - self.beaten_at >= BEAT:
             await self.beat()
 
     async def wake_up(self) -> None:
         """A sign of life, if this process has not given any for so long that it was paused."""
-        if self.now() - self.beaten_at > GONE:
+        if not self.ended and self.now() - self.beaten_at > GONE:
             await self.beat()
 
     async def beat(self, gone: int | None = None) -> None:

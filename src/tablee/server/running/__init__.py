@@ -1,0 +1,1 @@
+"""Running a house: the command line, where settings come from, serving, logs."""

@@ -1,0 +1,47 @@
+"""Requests: each HTTP request is counted and has a line in the log, by its route, never its path.
+
+A path holds the id of a table, which is all one needs to watch it.
+"""
+
+import time
+
+import structlog
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from tablee.server.house.metrics import Metrics
+
+# Asked for every few seconds by programs.
+ROUTINE = frozenset({"/healthz", "/readyz", "/metrics"})
+NO_ANSWER = 499  # the client left before there was one
+
+log = structlog.get_logger("tablee.requests")
+
+
+class Requests:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics):
+        self.app = app
+        self.metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != ScopeType.HTTP:
+            await self.app(scope, receive, send)
+            return
+        began, status = time.perf_counter(), NO_ANSWER
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await self.app(scope, receive, answer)
+        finally:
+            self.metrics.requests.labels(status).inc()
+            route = scope.get("path_template", "")
+            tell = log.debug if route in ROUTINE else log.info
+            spent = round((time.perf_counter() - began) * 1000, 1)
+            tell("request", method=scope["method"], route=route, status=status, ms=spent)
