@@ -65,9 +65,9 @@ FULL = Scale(
     choice_rounds=4,
     evenings=3,
     people=Load(tables=25, warm_up=10, seconds=40, rate=25),
-    pairs=32,
-    equal_pairs=12,
-    thinking=0.1,
+    pairs=20,
+    equal_pairs=6,
+    thinking=0.05,
     iterations=100,
 )
 QUICK = Scale(

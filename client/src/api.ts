@@ -18,11 +18,13 @@ import { settings } from "./settings.svelte.ts";
 export class Refused extends Error {
   readonly code: string;
   readonly clause: string;
+  readonly detail: string; // what exactly was wrong, in English, as notated
 
   constructor(refusal: Refusal) {
     super(refusal.text);
     this.code = refusal.code;
     this.clause = refusal.clause ?? "";
+    this.detail = refusal.detail ?? "";
   }
 }
 

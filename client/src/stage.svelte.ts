@@ -5,6 +5,8 @@ import type { Board, Scene } from "./board.ts";
 import { fly, whereabouts } from "./kit/motion.ts";
 import { settings } from "./settings.svelte.ts";
 import { play } from "./sound.ts";
+import { t } from "./texts.ts";
+import { frame } from "./texts/frame.ts";
 import type { Told } from "./wire.ts";
 
 /** A new sight of the game, and the events that led to it. */
@@ -19,8 +21,6 @@ const MOST_BEHIND = 3; // moves; whoever is further behind is brought up to date
 export class Stage {
   /** What the board draws now. */
   view: unknown = $state.raw(null);
-  /** What has just been told, in sentences. */
-  caption: string[] = $state.raw([]);
   /** What the picture on stage tells; of much at once, the last. */
   sentence: string = $state("");
   /** Is something being told? */
@@ -54,7 +54,7 @@ export class Stage {
     this.#last = null;
     this.skip();
     this.view = move.view;
-    this.caption = move.told.map((one) => one.text);
+    this.#say(move.told);
   }
 
   /** Straight to the end of what is being told. */
@@ -68,6 +68,7 @@ export class Stage {
     if (this.busy || !this.#last) return;
     const { before, move } = this.#last;
     this.busy = true;
+    this.sentence = t(frame.all_chosen);
     await this.#show({ view: before, told: 0, beats: 0.5 });
     await this.#tell(before, move);
     await this.#run(); // what has come in meanwhile
@@ -91,9 +92,14 @@ export class Stage {
       const move = this.#waiting[0]!;
       this.#waiting = this.#waiting.slice(1);
       const before = this.view;
-      if (before === null || behind) await this.#show({ view: move.view, told: 0, beats: 0 });
-      else await this.#tell(before, move);
-      if (before !== null) this.#last = { before, move };
+      if (before === null || behind) {
+        await this.#show({ view: move.view, told: 0, beats: 0 });
+        this.#say(move.told);
+        this.#last = null; // nobody has seen what it came from
+      } else {
+        await this.#tell(before, move);
+        this.#last = { before, move };
+      }
     }
     this.busy = false;
   }
@@ -105,19 +111,23 @@ export class Stage {
     const scenes = settings.beat > 0 ? this.#board.story(before, move.view, events) : [];
     this.#length = events.length;
     this.told = 0;
-    this.sentence = "";
+    this.sentence = t(frame.all_chosen); // until the first picture tells more
     for (const scene of scenes) {
-      const news = move.told.slice(this.told, scene.told).map((one) => one.text);
-      const all = news.join(" ");
-      if (news.length > 0) this.sentence = all.length <= ONE_BREATH ? all : news.at(-1)!;
+      const news = move.told.slice(this.told, scene.told);
+      if (news.length > 0) this.#say(news);
       this.told = scene.told;
-      this.caption = move.told.slice(0, scene.told).map((one) => one.text);
       await this.#show(scene);
       if (this.#hurry) break;
     }
     await this.#show({ view: move.view, told: events.length, beats: 0 });
+    const rest = move.told.slice(this.told);
+    if (rest.length > 0 || events.length === 0) this.#say(rest);
     this.told = events.length;
-    this.caption = move.told.map((one) => one.text);
+  }
+
+  #say(news: Move["told"]) {
+    const all = news.map((one) => one.text).join(" ");
+    this.sentence = all.length <= ONE_BREATH ? all : news.at(-1)!.text;
   }
 
   async #show(scene: Scene<unknown>) {

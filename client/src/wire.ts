@@ -112,6 +112,7 @@ export interface Refusal {
   text: string;
   clause?: string;
   legal?: string[];
+  detail?: string; // for programmers, in English
 }
 
 export type Command =

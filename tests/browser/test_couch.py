@@ -40,6 +40,7 @@ def test_two_phones_and_a_television(visitor: Visit) -> None:
         for page in phones:
             play_by_clicking(page, luck, choices=1)
     expect(screen.locator(".board .plate").first).to_be_visible(timeout=PATIENCE)
+    expect(screen.get_by_role("button")).to_have_count(0)  # nobody could press one there
     hand = status(anna, table)["view"]["hand"]
     assert hand
     pieces = set(

@@ -1,15 +1,30 @@
 """How a move is told: picture by picture, the log along with the board, and again if one likes."""
 
+import json
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Position, expect
 
+from tablee import catalogue
 from tests.browser.tables import PATIENCE, do, open_table, start, status, until, wait_for_turn
 from tests.browser.visitors import Visitor
 
 Visit = Callable[..., Visitor]
 CARDS = ".hand button.card"
 TOLD = "aside li.game"
+AGAIN = "Watch the last move again"
+LEFT: Position = {"x": 15, "y": 30}  # of a card; the next one comes to lie there
+# A browser that is out of sight; what happens then is not told picture by picture.
+HIDDEN = "Object.defineProperty(document, 'hidden', { value: %s, configurable: true })"
+# Whatever is said while ballots lie face down, however short that is.
+LISTEN_TO_A_VOTE = """() => {
+  globalThis.said = new Set();
+  const listen = () => {
+    if (document.querySelector(".reveal .card:not(.open)"))
+      said.add(document.querySelector(".caption").textContent);
+  };
+  new MutationObserver(listen).observe(document.body, { subtree: true, childList: true });
+}"""
 
 
 def choose_first(visitor: Visitor, table: str) -> None:
@@ -45,8 +60,71 @@ def test_what_happens_during_a_rewatch_is_told_after_it(visitor: Visit) -> None:
     wait_for_turn(page)
     choose_first(anna, table)
     skip(page)
-    page.get_by_role("button", name="Watch the last move again").click()
+    page.get_by_role("button", name=AGAIN).click()
     expect(page.locator(".told")).to_be_visible()
     choose_first(anna, table)
     until(page, lambda: status(anna, table)["common"]["turn"]["number"] == 3)
     expect(page.locator(CARDS)).to_have_count(10, timeout=PATIENCE)
+
+
+def test_what_nobody_was_shown_cannot_be_watched_again(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    table = start(anna, "land-unter", bots=2)
+    page = open_table(anna, table)
+    wait_for_turn(page)
+    choose_first(anna, table)
+    skip(page)
+    again = page.get_by_role("button", name=AGAIN)
+    expect(again).to_be_visible()
+    page.evaluate(HIDDEN % "true")
+    choose_first(anna, table)
+    expect(page.locator(CARDS)).to_have_count(10, timeout=PATIENCE)
+    page.evaluate(HIDDEN % "false")
+    expect(again).not_to_be_visible()
+
+
+def test_while_ballots_lie_face_down_it_is_said_that_all_have_voted(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    page = anna.page
+    file = sorted((catalogue.SHELF / "lifeboats" / "playthroughs").glob("*.json"))[0]
+    record = json.loads(file.read_text("utf-8"))
+    steps = page.request.post("/api/v1/records/replay", data=record).json()["steps"]
+    vote = next(
+        number
+        for number, step in enumerate(steps)
+        if any(line["event"][0].startswith("votes") for line in step["told"])
+    )
+    page.goto(f"/replay#{vote - 1}")
+    page.get_by_label("A file").set_input_files(file)
+    expect(page.get_by_role("slider")).to_have_value(str(vote - 1), timeout=PATIENCE)
+    page.evaluate(LISTEN_TO_A_VOTE)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".reveal .card.open").first).to_be_visible(timeout=PATIENCE)
+    assert page.evaluate("[...said]") == ["All have chosen."]
+
+
+def test_a_card_that_slides_under_the_mouse_explains_nothing(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    table = start(anna, "land-unter", bots=2)
+    page = open_table(anna, table)
+    wait_for_turn(page)
+    explanation = page.get_by_role("tooltip")
+    card = page.locator(CARDS).nth(5)
+    card.hover(position=LEFT)
+    expect(explanation).to_be_visible()
+    card.click(position=LEFT)
+    expect(explanation).not_to_be_visible()
+    expect(page.locator(CARDS)).to_have_count(11, timeout=PATIENCE)
+    wait_for_turn(page)
+    assert page.locator(f"{CARDS}:hover").count() == 1
+    expect(explanation).not_to_be_visible()
+
+
+def test_a_sign_has_words_for_whoever_does_not_see_it(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    page = open_table(anna, start(anna, "land-unter", bots=2))
+    wait_for_turn(page)
+    page.get_by_role("button", name="Talk").click()
+    page.get_by_role("button", name="Well played").click()
+    expect(page.get_by_role("log").get_by_role("img", name="Well played")).to_be_visible()
+    expect(page.locator("[data-announcer]")).to_contain_text("Anna: Well played")

@@ -254,7 +254,7 @@ def test_every_answer_carries_the_headers(
         assert "server" not in one.headers
         if one.status_code >= 400:
             problem = one.json() if one.request.method != "HEAD" else {"code": "", "text": ""}
-            assert set(problem) <= {"code", "text", "clause", "legal"}, where
+            assert set(problem) <= {"code", "text", "clause", "legal", "detail"}, where
     last = got[-1]
     assert last.status_code == 429
     assert 0 < int(last.headers["retry-after"]) <= 60

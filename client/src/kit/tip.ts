@@ -3,6 +3,7 @@
 import type { Attachment } from "svelte/attachments";
 
 const LONG_TOUCH = 450; // ms
+const MOUSE_RESTS = 300; // ms; whoever only passes by wants no explanation
 const box = document.createElement("div");
 box.className = "tip";
 box.setAttribute("role", "tooltip");
@@ -31,23 +32,36 @@ function hide() {
 /** `<span {@attach tip("A buoy: ...")}>` */
 export function tip(text: string): Attachment {
   return (element) => {
-    let timer: ReturnType<typeof setTimeout>;
-    const touch = (event: Event) => {
-      if ((event as PointerEvent).pointerType !== "mouse")
-        timer = setTimeout(() => show(element, text), LONG_TOUCH);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let used = false; // whoever has just clicked knows what it is
+    const isMouse = (event: Event) => (event as PointerEvent).pointerType === "mouse";
+    const later = (wait: number) => {
+      timer ??= setTimeout(() => show(element, text), wait);
     };
-    const enter = (event: Event) => {
-      if ((event as PointerEvent).pointerType === "mouse") show(element, text);
-    };
-    const focus = () => element.matches(":focus-visible") && show(element, text);
-    const leave = () => {
+    const stop = () => {
       clearTimeout(timer);
+      timer = undefined;
       hide();
     };
+    // Not on entering: a piece that flies under a mouse at rest was not pointed at.
+    const move = (event: Event) => {
+      if (isMouse(event) && !used) later(MOUSE_RESTS);
+    };
+    const press = (event: Event) => {
+      stop();
+      if (isMouse(event)) used = true;
+      else later(LONG_TOUCH);
+    };
+    const leave = () => {
+      stop();
+      used = false;
+    };
+    const focus = () => element.matches(":focus-visible") && show(element, text);
     const ways: [string, (event: Event) => void][] = [
-      ["pointerenter", enter],
-      ["pointerdown", touch],
-      ["pointerup", leave],
+      ["pointermove", move],
+      ["pointerdown", press],
+      ["pointerup", stop],
+      ["click", stop],
       ["pointerleave", leave],
       ["pointercancel", leave],
       ["focus", focus],
@@ -55,7 +69,7 @@ export function tip(text: string): Attachment {
     ];
     for (const [name, way] of ways) element.addEventListener(name, way);
     return () => {
-      leave();
+      stop();
       for (const [name, way] of ways) element.removeEventListener(name, way);
     };
   };

@@ -31,6 +31,11 @@ export const frame = {
     en: "Chosen: {choice}. You may still change it.",
     de: "Gewählt: {choice}. Du kannst es noch ändern.",
   },
+  all_chosen: {
+    fr: "Les choix sont faits.",
+    en: "All have chosen.",
+    de: "Alle haben gewählt.",
+  },
   waiting_for: {
     fr: "On attend {names}.",
     en: "Waiting for {names}.",

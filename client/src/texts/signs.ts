@@ -1,18 +1,6 @@
-/** Signs that need no language, and what they mean for whoever does not see them. */
+/** What the signs mean, for whoever does not see them; kit/Sign.svelte draws them. */
 
 import type { Entry } from "../texts.ts";
-
-export const SIGNS: Record<string, string> = {
-  hello: "👋",
-  thanks: "🙏",
-  "well-played": "👏",
-  oops: "🙈",
-  laugh: "😄",
-  wow: "😮",
-  think: "🤔",
-  hurry: "⏳",
-  bye: "🌙",
-};
 
 export const signs: Record<string, Entry> = {
   hello: { fr: "Bonjour", en: "Hello", de: "Hallo" },

@@ -1,7 +1,7 @@
 /** Lifeboats in words: the whole table as sentences, and a choice. */
 
 import type { Texts } from "$client/board.ts";
-import { BLACK, type Boat, HAT, pointsOn, read, type View, type Vote } from "./sight.ts";
+import { BLACK, type Boat, faceDown, HAT, pointsOn, read, type View, type Vote } from "./sight.ts";
 
 const KINDS = ["leak", "overboard", "advance"] as const;
 
@@ -15,7 +15,9 @@ export function reading(view: View, names: string[], texts: Texts): string[] {
     ...view.boats.map((boat) => boatSentence(boat, names, texts)),
     ...view.islands.map((_, island) => islandSentence(view, island, names, texts)),
     ...view.players.map((_, seat) => playerSentence(view, seat, names, texts)),
-    ...view.votes.flatMap((vote, kind) => voteSentence(vote, kind, names, texts)),
+    ...view.votes.flatMap((vote, kind) =>
+      faceDown(view, kind) ? [] : voteSentence(vote, kind, names, texts),
+    ),
   ];
 }
 

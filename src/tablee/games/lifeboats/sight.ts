@@ -141,6 +141,18 @@ export function pointsOn(island: Island, seat: number): number {
   );
 }
 
+/** Do the ballots of this kind of vote still lie face down in the picture? */
+export function faceDown(view: View, kind: number): boolean {
+  return view.cue?.vote?.kind === kind && view.cue.vote.covered;
+}
+
+/** The last vote of each kind, without ballots that still lie face down. */
+export function votesSeen(view: View): Vote[] {
+  return view.votes.map((vote, kind) =>
+    faceDown(view, kind) ? { ...vote, ballots: vote.ballots.map(() => null) } : vote,
+  );
+}
+
 /** How many of a seat's crew are in boats at sea. */
 export function atSea(view: View, seat: number): number {
   const afloat = view.boats.filter((boat) => boat.at_sea);

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { muster, type Roster, WATER } from "./roster.ts";
-import { sum, type View } from "./sight.ts";
+import { reading } from "./reading.ts";
+import { sum, type View, votesSeen } from "./sight.ts";
 import { story } from "./story.ts";
 
 type Told = [string, ...number[]];
@@ -90,6 +91,29 @@ test("ballots are shown together, after a picture in which all are covered", () 
     assert.equal(shown[1]!.view.cue!.vote!.covered, false);
     assert.equal(shown[1]!.told, first.length);
   }
+  assert.ok(votes > 10);
+});
+
+test("what lies face down is told neither beside the board nor in words", () => {
+  const say = (label: string, blanks: Record<string, string | number> = {}) =>
+    `${label}(${Object.values(blanks).join("|")})`;
+  const texts = { say, word: (name: string, number: number) => `${name}${number}` };
+  const told_of = (view: View) =>
+    reading(view, ["Anna", "Ben", "Chloé", "Dora", "Emil", "Fanny"], texts).filter((one) =>
+      one.startsWith("read_vote"),
+    ).length;
+  let votes = 0;
+  for (const { before, after, told } of moves())
+    for (const { view } of story(before, after, told)) {
+      const shown = view.cue?.vote;
+      const seen = votesSeen(view);
+      view.votes.forEach((vote, kind) => {
+        if (shown?.kind !== kind || !shown.covered) return assert.deepEqual(seen[kind], vote);
+        votes += 1;
+        assert.ok(seen[kind]!.ballots.every((ballot) => ballot === null));
+        assert.equal(told_of(view), seen.filter(({ round }) => round > 0).length - 1);
+      });
+    }
   assert.ok(votes > 10);
 });
 
