@@ -241,6 +241,25 @@ def test_workers_refuse_too_much_and_go_home_at_once() -> None:
     asyncio.run(work())
 
 
+def test_workers_go_home_quietly_when_work_was_cancelled() -> None:
+    """A thread that fails would make this test fail (pytest tells of it as a warning)."""
+
+    async def work() -> None:
+        workers = Workers(1, 100)
+        tasks = [asyncio.create_task(workers.run(time.sleep, 0.05)) for _ in range(20)]
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        workers.close()
+        async with asyncio.timeout(PATIENCE):
+            while multiprocessing.active_children():
+                await asyncio.sleep(0.01)
+
+    for _ in range(3):
+        asyncio.run(work())
+
+
 def test_a_search_that_takes_too_long_is_not_waited_for() -> None:
     game = catalogue.load("land-unter")
     match = Match(game, game.dealt(3, {}, Random(1)))

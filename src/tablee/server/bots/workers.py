@@ -11,6 +11,10 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection, wait
 from typing import ParamSpec, TypeVar
 
+# Before its workers end, a pool must have forgotten the work that was cancelled: else its own
+# thread fails over it (Python 3.11).
+A_MOMENT = 0.1  # seconds
+
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
@@ -75,5 +79,5 @@ class Workers:
             self.pool.shutdown(wait=False, cancel_futures=True)
             self.pool = None
         if self.closing is not None:
-            self.closing.close()
+            asyncio.get_running_loop().call_later(A_MOMENT, self.closing.close)
             self.closing = None
