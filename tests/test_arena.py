@@ -348,11 +348,11 @@ def test_the_arena_writes_a_page_a_picture_and_all_numbers(
 def test_an_arena_can_be_stopped_and_tells_what_it_found() -> None:
     """Its processes are gone with it: only then is the pipe they share closed."""
     command = [sys.executable, "-m", "tablee.cli", "arena", "land-unter", "--players", "3"]
-    command += ["--bots", "random", "cadet", "--games", "300", "--seed", "1", "--workers", "2"]
+    command += ["--bots", "random", "cadet", "--games", "900", "--seed", "1", "--workers", "2"]
     arena = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert arena.stderr is not None
     for line in arena.stderr:
-        if "20 of 200 deals" in line:
+        if "60 of 600 deals" in line:
             break
     arena.send_signal(signal.SIGINT)
     output, complaint = arena.communicate()
@@ -360,4 +360,4 @@ def test_an_arena_can_be_stopped_and_tells_what_it_found() -> None:
     assert "Traceback" not in complaint
     assert output.startswith("# Arena: Land Unter, 3 players\n")
     games = int(output.split("| random | cadet     | ")[1].split()[0])
-    assert 15 <= games < 300
+    assert 45 <= games < 900

@@ -40,7 +40,7 @@ export const replay = {
   jump: { fr: "Aller à", en: "Jump to", de: "Springen zu" },
   seen_by: { fr: "Vu par", en: "As seen by", de: "Gesehen von" },
   spectator: { fr: "un spectateur", en: "a spectator", de: "Zuschauern" },
-  all_open: { fr: "tous (à découvert)", en: "everyone (all open)", de: "allen (offen)" },
+  all_open: { fr: "tous (ouvert)", en: "all (open)", de: "allen (offen)" },
   chose: {
     fr: "{name} choisit : {choice}",
     en: "{name} chose: {choice}",

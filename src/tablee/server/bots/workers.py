@@ -12,8 +12,8 @@ from multiprocessing.connection import Connection, wait
 from typing import ParamSpec, TypeVar
 
 # Before its workers end, a pool must have forgotten the work that was cancelled: else its own
-# thread fails over it (Python 3.11).
-A_MOMENT = 0.1  # seconds
+# thread fails over it (Python 3.11). It forgets nothing once nobody holds it.
+A_MOMENT = 0.3  # seconds
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
@@ -35,6 +35,11 @@ def end_with_the_house(closing: Connection) -> None:
     house = multiprocessing.parent_process()
     wait([closing] if house is None else [closing, house.sentinel])
     os._exit(0)
+
+
+def end_workers(_pool: Executor, closing: Connection) -> None:
+    """Close the pipe they watch; until then the pool was held."""
+    closing.close()
 
 
 class Workers:
@@ -75,9 +80,9 @@ class Workers:
 
     def close(self) -> None:
         """Send the workers home, whatever they are doing."""
-        if self.pool is not None:
+        if self.pool is not None and self.closing is not None:
             self.pool.shutdown(wait=False, cancel_futures=True)
-            self.pool = None
-        if self.closing is not None:
-            asyncio.get_running_loop().call_later(A_MOMENT, self.closing.close)
-            self.closing = None
+            end = threading.Timer(A_MOMENT, end_workers, [self.pool, self.closing])
+            end.daemon = True
+            end.start()
+        self.pool = self.closing = None
