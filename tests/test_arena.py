@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -349,7 +350,9 @@ def test_an_arena_can_be_stopped_and_tells_what_it_found() -> None:
     """Its processes are gone with it: only then is the pipe they share closed."""
     command = [sys.executable, "-m", "tablee.cli", "arena", "land-unter", "--players", "3"]
     command += ["--bots", "random", "cadet", "--games", "900", "--seed", "1", "--workers", "2"]
-    arena = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # also in a suite that is deaf
+    pipe = subprocess.PIPE
+    arena = subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=heard)
     assert arena.stderr is not None
     for line in arena.stderr:
         if "60 of 600 deals" in line:
