@@ -15,7 +15,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 
 from tablee.kernel import chance, layout, offers, sets
 from tablee.kernel.errors import CompiledExtraMissing
@@ -37,14 +37,34 @@ def link(make: Callable[[Game], Loop], game: Game, compiled: bool = True) -> Loo
     if not compiled:
         return loop
     numba = load_numba()
-    for function in reachable(loop):
+    functions = list(reachable(loop))
+    for function in functions:
         teach(function)
+    linked: Any = numba.njit(nogil=True)(loop)
     folder = cache_folder(game.folder)
-    theirs = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder)
-    linked: Loop = numba.njit(cache=folder is not None, nogil=True)(loop)
-    numba.config.CACHE_DIR = theirs
-    return linked
+    if folder is not None:
+        theirs = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(folder)
+        linked._cache = kept_code(loop, functions)
+        numba.config.CACHE_DIR = theirs
+    return cast(Loop, linked)
+
+
+def kept_code(loop: Loop, functions: list[Loop]) -> Any:
+    """Compiled code on disk, known by the names of all it is made of.
+
+    Numba would know it by the functions as they lie in memory, which differs from one process to
+    the next: each would compile it again. (So what a loop closes over must be functions.)
+    """
+    from numba.core.caching import FunctionCache
+
+    names = ",".join(f"{made.__module__}.{made.__qualname__}" for made in functions)
+
+    class KeptCode(FunctionCache):
+        def _index_key(self, signature: Any, target: Any) -> tuple[Any, ...]:
+            return signature, target.magic_tuple(), names
+
+    return KeptCode(loop)
 
 
 def reachable(function: Loop) -> Iterator[Loop]:
