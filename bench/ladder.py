@@ -78,7 +78,7 @@ class Fixture:
             for name in (self.pairing.challenger, self.pairing.others)
             if name in LADDER
         ]
-        if any(entries.get("learned") for entries in rungs):
+        if any(entries.get("faith") or entries.get("answers") for entries in rungs):
             paths.append(folder / "learned.npz")
         digest = hashlib.sha256(json.dumps(rungs).encode())
         for path in sorted(paths):

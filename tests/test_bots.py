@@ -98,7 +98,7 @@ def test_compiled_questions_are_the_interpreted_ones(table: Table) -> None:
 @pytest.mark.parametrize("table", every_count(), ids=str)
 def test_compiled_search_finds_what_the_interpreted_one_finds(table: Table) -> None:
     compiled, interpreted = (Searcher(table.game, False, way) for way in (True, False))
-    effort = Effort(playouts=12, width=4, wavering=0.5)
+    effort = Effort(playouts=12, width=4, wavering=0.5, doubt=0.5)
     every = 1 + sum(1 for _ in questions(table, 9)) // 4
     for number, (match, seat) in enumerate(questions(table, 9)):
         if number % every == 0:

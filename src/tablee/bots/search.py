@@ -3,7 +3,8 @@
 A *world* is a guess of the seat: everything hidden dealt anew, in accord with all it knows. In
 every world each option still in question is tried, with the same luck for all of them; the others,
 who choose at the same time, choose without knowing of it. Then all play on by the heuristic until
-the game's horizon. After each round of worlds the worse half of the options is given up.
+the game's horizon. In some worlds the others choose anything at all, since not everybody plays
+well. After each round of worlds the worse half of the options is given up.
 """
 
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from tablee.bots.network import UNIT, rating, see
 from tablee.kernel.chance import WORD
 from tablee.kernel.game import Game
 from tablee.kernel.layout import copy_state
-from tablee.kernel.offers import clear, how_many, option_at
+from tablee.kernel.offers import any_of, clear, how_many, option_at
 
 ROOT, WORLD, TRIAL = 0, 1, 2  # the states of a search: as it is, a guess of it, an option tried
 TRIES = 16  # so many guesses at most for one world; most worlds need two or three
@@ -95,52 +96,71 @@ def learned_policy(game: Game) -> Policy:
     return choose
 
 
+def deciding(game: Game, choose: Policy) -> Callable[..., int]:
+    """What a seat chooses: by the policy, or anything at all."""
+    options = game.rules.options
+
+    def decide(state: Any, seat: int, anything: bool, offers: Any, mind: Any, chance: Any) -> int:
+        clear(offers)
+        options(state, seat, offers)
+        if anything:
+            lot: int = any_of(offers, chance)
+            return lot
+        place = choose(state, seat, offers, mind, chance) if how_many(offers) > 1 else 0
+        option: int = option_at(offers, place)
+        return option
+
+    return decide
+
+
 def searching(game: Game, replying: Callable[[Game], Policy]) -> Callable[..., int]:
     """A search in which the others choose by this policy now, and by the heuristic later."""
     rules, horizon = game.rules, game.bots.horizon
-    owes, options, resolve = rules.owes, rules.options, rules.resolve
+    owes, resolve = rules.owes, rules.resolve
     draw_world, ahead = drawing(game), leading(game)
-    reply, choose = replying(game), heuristic_policy(game)
+    reply, decide = deciding(game, replying(game)), deciding(game, heuristic_policy(game))
 
-    def others_reply(state: Any, me: int, space: Any, mind: Any, chance: Any) -> None:
+    def others_reply(
+        state: Any, me: int, careless: bool, space: Any, mind: Any, chance: Any
+    ) -> None:
         """Everybody else who owes a choice makes it."""
         offers, choices = space
         owing = owes(state)
         for seat in range(state.seats):
             choices[seat] = -1
             if seat != me and (owing >> seat) & 1:
-                clear(offers)
-                options(state, seat, offers)
-                place = 0
-                if how_many(offers) > 1:
-                    place = reply(state, seat, offers, mind, chance)
-                choices[seat] = option_at(offers, place)
+                choices[seat] = reply(state, seat, careless, offers, mind, chance)
 
-    def play_on(state: Any, owing: int, space: Any, mind: Any, chance: Any) -> None:
+    def play_on(
+        state: Any, me: int, owing: int, careless: bool, space: Any, mind: Any, chance: Any
+    ) -> None:
         """Everybody who owes a choice makes it."""
         offers, choices = space
         for seat in range(state.seats):
             choices[seat] = -1
             if (owing >> seat) & 1:
-                clear(offers)
-                options(state, seat, offers)
-                place = 0
-                if how_many(offers) > 1:
-                    place = choose(state, seat, offers, mind, chance)
-                choices[seat] = option_at(offers, place)
+                anything = careless and seat != me
+                choices[seat] = decide(state, seat, anything, offers, mind, chance)
         resolve(state, choices, None)
 
     def lead_after(
-        state: Any, me: int, mine: int, far: bool, space: Any, minds: Any, chance: Any
+        state: Any,
+        me: int,
+        mine: int,
+        far: bool,
+        careless: bool,
+        space: Any,
+        minds: Any,
+        chance: Any,
     ) -> float:
         """Choose this option, play on to the horizon or the end, and see how far I am ahead."""
         end = horizon(state)
-        others_reply(state, me, space, minds[0], chance)
+        others_reply(state, me, careless, space, minds[0], chance)
         space[1][me] = mine
         resolve(state, space[1], None)
         owing = owes(state)
         while owing and (far or horizon(state) == end):
-            play_on(state, owing, space, minds[1], chance)
+            play_on(state, me, owing, careless, space, minds[1], chance)
             owing = owes(state)
         return ahead(state, me)
 
@@ -154,6 +174,7 @@ def searching(game: Game, replying: Callable[[Game], Policy]) -> Callable[..., i
         visits: Any,
         playouts: int,
         far: bool,
+        doubt: float,
         space: Any,
         minds: Any,
         luck: Any,
@@ -162,7 +183,7 @@ def searching(game: Game, replying: Callable[[Game], Policy]) -> Callable[..., i
         """The place of the best candidate; `values` and `visits` get what was found out of each.
 
         `priors` are points each candidate is thought to be ahead before anything is tried; `far`:
-        play on to the end of the game.
+        play on to the end of the game; `doubt`: the part of the worlds with careless others.
         `states` holds the supposed position and room for two more, `luck` room for four words.
         """
         alive = how_many(candidates)
@@ -177,6 +198,7 @@ def searching(game: Game, replying: Callable[[Game], Policy]) -> Callable[..., i
             for _ in range(max(1, playouts // (rounds * alive))):
                 copy_state(states, ROOT, WORLD)
                 draw_world(states[WORLD], me, chance)
+                careless = chance.word() / WORD < doubt
                 for word in range(4):
                     luck[word] = chance[word]
                 for rank in range(alive):
@@ -185,8 +207,9 @@ def searching(game: Game, replying: Callable[[Game], Policy]) -> Callable[..., i
                     for word in range(4):
                         chance[word] = luck[word]
                     option = option_at(candidates, place)
-                    trial = states[TRIAL]
-                    values[place] += lead_after(trial, me, option, far, space, minds, chance)
+                    values[place] += lead_after(
+                        states[TRIAL], me, option, far, careless, space, minds, chance
+                    )
                     visits[place] += 1
             best_first(order, values, visits, priors, alive)
             alive = (alive + 1) // 2

@@ -23,10 +23,11 @@ class Effort:
     playouts: int
     width: int  # so many options at most, the most promising
     wavering: float = 0.0  # how unsteady the others are thought to play, in points
-    learned: bool = False  # the network says which options are promising
-    answers: bool = False  # and what the others choose now
+    answers: bool = False  # the network says what the others choose now
     far: bool = False  # play on to the end of the game, not only to its horizon
-    trust: float = 0.0  # points ahead for each point (network: step of the softmax) of a rating
+    doubt: float = 0.0  # in what part of the worlds the others choose anything at all
+    trust: float = 0.0  # points an option is thought to be ahead for each point of its rating
+    faith: float = 0.0  # and for each step of the softmax in which the network prefers it
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,7 @@ class Searcher:
             self.visits,
             effort.playouts,
             effort.far,
+            effort.doubt,
             (self.offers, self.choices),
             self._minds(effort.wavering),
             self.luck,
@@ -90,13 +92,16 @@ class Searcher:
         ]
 
     def _promising(self, position: Position, effort: Effort) -> list[int]:
-        """The options rated highest, the highest first; their priors are noted."""
-        options = position.options
-        rates = network_ratings(position) if effort.learned else ratings(position)
-        best = sorted(range(len(options)), key=lambda place: -rates[place])[: effort.width]
-        for rank, place in enumerate(best):
-            self.priors[rank] = effort.trust * (rates[place] - rates[best[0]])
-        return [options[place] for place in best]
+        """The options thought to be furthest ahead, the best first; their priors are noted."""
+        options, rates = position.options, ratings(position)
+        priors = [effort.trust * rate for rate in rates]
+        if effort.faith:
+            learned = network_ratings(position)
+            priors = [prior + effort.faith * rate for prior, rate in zip(priors, learned)]
+        best = sorted(range(len(options)), key=lambda place: (-priors[place], -rates[place]))
+        for rank, place in enumerate(best[: effort.width]):
+            self.priors[rank] = priors[place] - priors[best[0]]
+        return [options[place] for place in best[: effort.width]]
 
     def _minds(self, wavering: float) -> tuple[Any, ...]:
         """What the others think with now, and what all think with later."""
