@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from playwright.sync_api import Page, Response
 from tablee import catalogue
 from tablee.kernel.texts import LANGUAGES
 from tablee.server.api.front import PAGES
-from tablee.server.api.site import OTHERS, TEXTS, WEB
+from tablee.server.api.site import OTHERS, TEXTS, WEB, reached
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, violations
 from tests.server.houses import Serving
 
@@ -87,6 +88,22 @@ def test_the_index_asks_for_nothing_that_is_missing(house: Serving) -> None:
         assert any(one.startswith("/assets/") for one in wanted)
         for one in wanted:
             assert http.get(one).status_code == 200, one
+
+
+@pytest.mark.parametrize(("path", "page"), [("/", HOME), ("/table/0123abc", TABLE)])
+def test_files_named_early_are_fetched_once_and_used(path: str, page: str, visitor: Visit) -> None:
+    fetched = Counter[str]()
+    somebody = visitor("Anna")
+    somebody.expected.append(f"404 (Not Found) ({somebody.url}/api/")  # no such table
+    somebody.page.on("response", lambda got: fetched.update([got.url.removeprefix(somebody.url)]))
+    answer = somebody.page.goto(path, wait_until="networkidle")
+    assert answer is not None
+    early = re.findall(r"<([^>]+)>", answer.headers["link"])
+    known = chunks()
+    parts = [known[name] for name in reached(known, page) - reached(known, "index.html")]
+    wanted = {f"/{file}" for part in parts for file in [part["file"], *part.get("css", [])]}
+    assert set(early) == wanted
+    assert {name: fetched[name] for name in early} == dict.fromkeys(early, 1)
 
 
 def test_no_built_file_names_another_host() -> None:
@@ -211,13 +228,8 @@ def chunks() -> dict[str, Any]:
 
 def needed(*sources: str) -> set[str]:
     """The scripts of some sources, with all that they import at once."""
-    known, wanted, files = chunks(), list(sources), set()
-    while wanted:
-        chunk = known[wanted.pop()]
-        if chunk["file"] not in files:
-            files.add(chunk["file"])
-            wanted += chunk.get("imports", [])
-    return files
+    known = chunks()
+    return {known[name]["file"] for source in sources for name in reached(known, source)}
 
 
 def compressed(files: set[str]) -> int:

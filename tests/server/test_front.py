@@ -1,6 +1,7 @@
 """The front door: a small site of the test's own, and a house that has none."""
 
 import gzip
+import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,13 @@ from tests.server.houses import GENEROUS, house_at, serve
 HTML = "text/html; charset=utf-8"
 SCRIPT = "console.log('Tablée');\n" * 100
 INDEX = '<!doctype html>\n<html lang="en">\n<title>Tablée</title>\n' + "<p>House</p>\n" * 50
+MANIFEST = {
+    "index.html": {"file": "assets/main-5f3a.js", "imports": ["_shared"], "css": ["assets/a.css"]},
+    "_shared": {"file": "assets/shared-1.js"},
+    "_card": {"file": "assets/card-2.js", "imports": ["_shared"], "css": ["assets/card-3.css"]},
+    "src/pages/Home.svelte": {"file": "assets/home-4.js", "imports": ["index.html", "_card"]},
+    "src/pages/TablePage.svelte": {"file": "assets/table-5.js", "css": ["assets/table-6.css"]},
+}
 SITE = {
     "index.html": INDEX.encode(),
     "sw.js": b"// nothing",
@@ -27,7 +35,7 @@ SITE = {
     "icons/tablee.svg": b"<svg xmlns='http://www.w3.org/2000/svg'/>",
     "icons/tablee-192.png": b"\x89PNG\r\n" + b"\0" * 500,
     ".stamp": b"not for visitors",
-    ".vite/manifest.json": b"{}",
+    ".vite/manifest.json": json.dumps(MANIFEST).encode(),
 }
 PAGES = [
     "/",
@@ -82,6 +90,21 @@ def test_every_page_is_the_index_in_the_visitor_s_language(http: httpx.Client) -
             vary = set(answer.headers["vary"].split(", "))
             assert vary == {"accept-encoding", "accept-language", "cookie"}
             assert http.get(f"{path}?language={language}").text == answer.text
+
+
+def test_pages_people_arrive_at_name_their_files_early(http: httpx.Client) -> None:
+    home = (
+        "</assets/card-2.js>; rel=modulepreload, "
+        "</assets/card-3.css>; rel=preload; as=style; crossorigin, "
+        "</assets/home-4.js>; rel=modulepreload"
+    )
+    table = (
+        "</assets/table-5.js>; rel=modulepreload, "
+        "</assets/table-6.css>; rel=preload; as=style; crossorigin"
+    )
+    early = {"/": home, "/table/0123abc": table}
+    for path in PAGES:
+        assert http.get(path).headers.get("link") == early.get(path), path
 
 
 def test_a_person_s_own_language_goes_before_the_browser_s(http: httpx.Client) -> None:

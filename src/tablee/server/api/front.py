@@ -91,7 +91,10 @@ async def front(request: HttpRequest, house: TheHouse, site: TheSite) -> Respons
         await reader_language(request, house)
     language: str = request.state["language"]
     if language in site.indexes:
-        return index(site, language, request.headers)
+        response = index(site, language, request.headers)
+        if early := site.links.get(request.url.path.split("/")[1]):
+            response.headers["link"] = early
+        return response
     return Response(
         page(language, house.settings.languages),
         media_type=MediaType.HTML,

@@ -2,14 +2,20 @@
 
 import gzip
 import hashlib
+import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from tablee.kernel.texts import LANGUAGES
 
 WEB = Path(__file__).parents[1] / "web"
 INDEX = "index.html"
+MANIFEST = ".vite/manifest.json"  # which files a page of the client is made of
+# The pages people arrive at: a browser asks for their files before its script tells it to.
+ARRIVALS = {"": "src/pages/Home.svelte", "table": "src/pages/TablePage.svelte"}
 FOR_EVER = "public, max-age=31536000, immutable"  # its name changes with what is in it
 ASK_FIRST = "no-cache"
 # The framework adds the charset to text.
@@ -43,17 +49,46 @@ class File:
 
 
 class Site:
-    """All files by their path, and the index in every language."""
+    """All files by their path, and the index in every language.
+
+    A file whose path has a dot in front is not for visitors.
+    """
 
     def __init__(self, files: dict[str, bytes]):
         self.files = {
-            f"/{name}": File(name, content) for name, content in files.items() if name != INDEX
+            f"/{name}": File(name, content)
+            for name, content in files.items()
+            if name != INDEX and not name.startswith(".")
         }
         self.indexes = {
             language: File(INDEX, in_language(files[INDEX], language))
             for language in LANGUAGES
             if INDEX in files
         }
+        manifest = json.loads(files.get(MANIFEST, b"{}"))
+        self.links = {
+            first: links(manifest, page) for first, page in ARRIVALS.items() if page in manifest
+        }
+
+
+def links(manifest: Mapping[str, Any], page: str) -> str:
+    """A header that names a page's files, less those that the index names itself."""
+    early = []
+    for name in sorted(reached(manifest, page) - reached(manifest, INDEX)):
+        styles = manifest[name].get("css", [])
+        early += [f"</{manifest[name]['file']}>; rel=modulepreload"]
+        early += [f"</{style}>; rel=preload; as=style; crossorigin" for style in styles]
+    return ", ".join(early)
+
+
+def reached(manifest: Mapping[str, Any], name: str) -> set[str]:
+    """A part of the client and all that it imports at once."""
+    found, waiting = set[str](), [name]
+    while waiting:
+        if (one := waiting.pop()) not in found:
+            found.add(one)
+            waiting += manifest[one].get("imports", [])
+    return found
 
 
 def in_language(index: bytes, language: str) -> bytes:
@@ -62,12 +97,6 @@ def in_language(index: bytes, language: str) -> bytes:
 
 @cache
 def site_in(folder: Path) -> Site:
-    """Read once; files whose path has a dot in front are not for visitors."""
-    names = {path: path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
-    return Site(
-        {
-            name.as_posix(): path.read_bytes()
-            for path, name in names.items()
-            if not any(part.startswith(".") for part in name.parts)
-        }
-    )
+    """Read once."""
+    paths = [path for path in folder.rglob("*") if path.is_file()]
+    return Site({path.relative_to(folder).as_posix(): path.read_bytes() for path in paths})
