@@ -83,6 +83,9 @@ Measured by `make bots`: {machine}. [All games](README.md).
 {pairings}
 
 {ratings}"""
+TIMES = """\
+Pairings are kept and may have been played on several machines; [speed.md](speed.md) has the times
+of all levels side by side on one."""
 
 
 HEADS = [
@@ -225,4 +228,5 @@ def rating_part(game: str, all_measured: Sequence[Measured], folder: Path) -> st
     picture = rating_plot(title, "Ratings with 95 % intervals: make bots", ratings)
     (folder / f"{game}.svg").write_text(picture, "utf-8")
     zero = "random" if "random" in names else min(names, key=lambda name: ratings[name].value)
-    return f"{FIT.format(zero=zero)}\n\n{rating_table(ratings, clocks)}\n\n![Ratings]({game}.svg)\n"
+    explained = f"{FIT.format(zero=zero)}\n{TIMES}"
+    return f"{explained}\n\n{rating_table(ratings, clocks)}\n\n![Ratings]({game}.svg)\n"
