@@ -35,10 +35,11 @@ WORK = ROOT / "build" / "ladder"
 SAVE_EVERY = 30.0  # seconds
 USUAL_PLAYERS = 4
 
-# Modules of bots/ that measure or teach; how bots play depends on all the others.
+# Modules of bots/ that measure, teach or advise; how bots play depends on all the others.
 MEASURING = {
     *("arena", "bulletin", "clock", "coaching", "command_line", "plots", "ratings", "tournament"),
     *("company", "learning", "selfplay", "training", "tree"),
+    *("analysis", "hints", "par"),
 }
 AT_OTHER_TABLES = [
     Pairing("sailor", "random"),

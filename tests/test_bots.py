@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tablee.bots.hints import advise, compare
 from tablee.bots.network import Network, clipped, rating, see
 from tablee.bots.position import suppose
 from tablee.bots.search import drawing
@@ -105,6 +106,17 @@ def test_compiled_search_finds_what_the_interpreted_one_finds(table: Table) -> N
             position = suppose(match, seat)
             one = compiled.findings(position, effort, Random(number))
             assert one == interpreted.findings(position, effort, Random(number))
+
+
+@pytest.mark.parametrize("table", every_count(), ids=str)
+def test_advice_is_patient(table: Table) -> None:
+    """Points are told of every option, so all are tried often, however quick the captain is."""
+    match, seat = next(questions(table, 9))
+    position = suppose(match, seat)
+    found = advise(position, Random(1))
+    assert sum(one.visits for one in found) > 200
+    two = [found[0].option, found[-1].option]
+    assert all(one.visits > 100 for one in compare(position, two, Random(2)))
 
 
 def test_compiled_trees_choose_what_interpreted_ones_choose() -> None:

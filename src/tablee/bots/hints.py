@@ -5,10 +5,12 @@ from dataclasses import dataclass, replace
 from tablee.bots.personas import QUICK
 from tablee.bots.players import bot, ratings
 from tablee.bots.position import Position
-from tablee.bots.searcher import Finding, effort, searcher
+from tablee.bots.searcher import Effort, Finding, effort, searcher
 from tablee.kernel.chance import Random
+from tablee.kernel.game import Game
 
 ADVISER = "captain"
+PATIENCE = 400  # playouts at least: advice says how far options are apart, not only which is best
 ALL = 1_000  # options weighed at most: every game has fewer at a time
 
 
@@ -21,17 +23,26 @@ class Reasoned:
     playouts: int = 0
 
 
-def weigh(position: Position, chance: Random, level: str = ADVISER) -> list[Finding]:
-    """What search at a level finds out about the options worth a thought, the best first."""
-    tried = effort(level, position.game)
+def patient(game: Game) -> Effort:
+    """How hard the adviser searches: like the captain, who has time."""
+    captain = effort(ADVISER, game)
+    return replace(captain, playouts=max(captain.playouts, PATIENCE))
+
+
+def weigh(position: Position, tried: Effort, chance: Random) -> list[Finding]:
+    """What search finds out about the options worth a thought, the best first."""
     return searcher(position.game, tried.answers).findings(position, tried, chance)
 
 
+def advise(position: Position, chance: Random) -> list[Finding]:
+    """What the adviser finds out about the options worth a thought, the best first."""
+    return weigh(position, patient(position.game), chance)
+
+
 def compare(position: Position, options: list[int], chance: Random) -> list[Finding]:
-    """What search finds out about these options alone, the best first."""
-    tried = replace(effort(ADVISER, position.game), width=ALL)
-    chosen = replace(position, options=options)
-    return searcher(position.game, tried.answers).findings(chosen, tried, chance)
+    """What the adviser finds out about these options alone, the best first."""
+    tried = replace(patient(position.game), width=ALL)
+    return weigh(replace(position, options=options), tried, chance)
 
 
 def reasoned(level: str, position: Position, chance: Random) -> Reasoned:
@@ -41,7 +52,7 @@ def reasoned(level: str, position: Position, chance: Random) -> Reasoned:
     if level in QUICK:
         option = bot(level, position.game)(position, chance)
         return Reasoned(option, rated_ahead(position, option))
-    best, second, *_ = weigh(position, chance, level)
+    best, second, *_ = weigh(position, effort(level, position.game), chance)
     return Reasoned(best.option, best.value - second.value, best.visits)
 
 

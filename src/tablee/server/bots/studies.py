@@ -20,21 +20,23 @@ class Advice:
 
 def advise(packed: Packed, seed: int) -> list[Weighed]:
     """What the captain finds out about the options of a position, the best first."""
-    from tablee.bots.hints import weigh
+    from tablee.bots import hints
 
-    found = weigh(unpack(packed), Random(seed, 0))
+    found = hints.advise(unpack(packed), Random(seed, 0))
     return [(one.option, one.value, one.visits) for one in found]
 
 
 def judge(packed: Packed, turn: int, chosen: int, seed: int) -> Judgement:
     """A decision against the best one: both are played on once more, beside each other."""
-    from tablee.bots.hints import compare, weigh
+    from tablee.bots import hints
 
     position, chance = unpack(packed), Random(seed, 0)
-    best = weigh(position, chance)[0]
+    best = hints.advise(position, chance)[0]
     if best.option == chosen:
         return Judgement(turn, chosen, chosen, best.value, 0.0)
-    values = {one.option: one.value for one in compare(position, [best.option, chosen], chance)}
+    values = {
+        one.option: one.value for one in hints.compare(position, [best.option, chosen], chance)
+    }
     cost = values[best.option] - values[chosen]
     if cost <= 0:
         return Judgement(turn, chosen, chosen, values[chosen], 0.0)
