@@ -65,7 +65,7 @@ FULL = Scale(
     choice_rounds=4,
     evenings=3,
     people=Load(tables=25, warm_up=10, seconds=40, rate=25),
-    pairs=20,
+    pairs=40,
     equal_pairs=6,
     thinking=0.05,
     iterations=100,

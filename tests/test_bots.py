@@ -1,6 +1,7 @@
 """What every game's bots owe the house: they know what their seat knows, compiled or not."""
 
 from collections.abc import Iterator
+from threading import Timer
 from typing import Any
 
 import numpy as np
@@ -117,6 +118,22 @@ def test_advice_is_patient(table: Table) -> None:
     assert sum(one.visits for one in found) > 200
     two = [found[0].option, found[-1].option]
     assert all(one.visits > 100 for one in compare(position, two, Random(2)))
+
+
+@pytest.mark.parametrize(("compiled", "playouts"), [(True, 3_000_000), (False, 20_000)])
+def test_a_search_can_be_stopped_at_any_time(compiled: bool, playouts: int) -> None:
+    """By another thread, which a compiled search therefore lets work."""
+    for table in every_count():
+        searcher = Searcher(table.game, False, compiled)
+        match, seat = next(questions(table, 9))
+        position = suppose(match, seat)
+        searcher.findings(position, Effort(8, 4), Random(1))  # compiles
+        stop = Timer(0.05, searcher.stop)
+        stop.start()
+        found = searcher.findings(position, Effort(playouts, 4), Random(1))
+        stop.join()
+        assert 0 < sum(one.visits for one in found) < playouts // 2
+        assert found[0].visits == max(one.visits for one in found)
 
 
 def test_compiled_trees_choose_what_interpreted_ones_choose() -> None:

@@ -11,10 +11,11 @@ from tablee import catalogue
 from tablee.bots import personas
 from tablee.bots.players import LADDER, NAMES
 from tablee.bots.position import suppose
+from tablee.bots.searcher import Effort
 from tablee.kernel.chance import Random
 from tablee.kernel.match import Match
 from tablee.kernel.texts import LANGUAGES
-from tablee.server.bots.keepers import Keepers
+from tablee.server.bots.keepers import Keepers, think
 from tablee.server.bots.workers import Busy, Workers
 from tablee.server.tables import acts
 from tests.server.client import Client, owes
@@ -63,6 +64,16 @@ def test_what_is_told_of_bots_is_about_bots_there_are() -> None:
             for texts in entry.values():
                 assert list(texts) == list(LANGUAGES)
                 assert len(set(texts.values())) == len(LANGUAGES) or entry["name"] == texts
+
+
+def test_a_search_without_time_gives_the_best_found_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = Effort(playouts=3_000_000, width=8)
+    monkeypatch.setattr("tablee.bots.hints.effort", lambda *_: endless)
+    game = catalogue.load("land-unter")
+    position = suppose(Match(game, game.dealt(4, {}, Random(1))), 0)
+    choice = think(position.pack(), "captain", 1, why=True)
+    assert choice.option in position.options
+    assert 0 < choice.playouts < endless.playouts // 20  # of the best option alone
 
 
 def test_a_bot_keeps_the_character_it_sat_down_with(database_url: str) -> None:

@@ -4,7 +4,8 @@ A *world* is a guess of the seat: everything hidden dealt anew, in accord with a
 every world each option still in question is tried, with the same luck for all of them; the others,
 who choose at the same time, choose without knowing of it. Then all play on by the heuristic until
 the game's horizon. In some worlds the others choose anything at all, since not everybody plays
-well. After each round of worlds the worse half of the options is given up.
+well. After each round of worlds the worse half of the options is given up. A search may be stopped
+at any time, from another thread: the best found so far is taken.
 """
 
 from collections.abc import Callable
@@ -178,6 +179,7 @@ def searching(game: Game, replying: Callable[[Game], Policy]) -> Callable[..., i
         space: Any,
         minds: Any,
         luck: Any,
+        stopped: Any,
         chance: Any,
     ) -> int:
         """The place of the best candidate; `values` and `visits` get what was found out of each.
@@ -185,6 +187,7 @@ def searching(game: Game, replying: Callable[[Game], Policy]) -> Callable[..., i
         `priors` are points each candidate is thought to be ahead before anything is tried; `far`:
         play on to the end of the game; `doubt`: the part of the worlds with careless others.
         `states` holds the supposed position and room for two more, `luck` room for four words.
+        Whoever sets `stopped[0]` has the best found so far after the world being tried.
         """
         alive = how_many(candidates)
         for place in range(alive):
@@ -194,7 +197,7 @@ def searching(game: Game, replying: Callable[[Game], Policy]) -> Callable[..., i
         rounds = 0
         while (1 << rounds) < alive:
             rounds += 1
-        while alive > 1:
+        while alive > 1 and stopped[0] == 0:
             for _ in range(max(1, playouts // (rounds * alive))):
                 copy_state(states, ROOT, WORLD)
                 draw_world(states[WORLD], me, chance)
@@ -211,6 +214,8 @@ def searching(game: Game, replying: Callable[[Game], Policy]) -> Callable[..., i
                         states[TRIAL], me, option, far, careless, space, minds, chance
                     )
                     visits[place] += 1
+                if stopped[0] != 0:
+                    break
             best_first(order, values, visits, priors, alive)
             alive = (alive + 1) // 2
         for place in range(how_many(candidates)):

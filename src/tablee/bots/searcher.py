@@ -1,7 +1,10 @@
 """Search as bots use it: the linked loop of search.py with the room it works in."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
+from threading import Timer
 from typing import Any
 
 import numpy as np
@@ -55,7 +58,7 @@ class Searcher:
         self.order, self.visits = self._room(rules.OFFERS), self._room(rules.OFFERS)
         self.values, self.rates = self._room(rules.OFFERS, 0.0), self._room(rules.OFFERS, 0.0)
         self.priors = self._room(rules.OFFERS, 0.0)
-        self.luck = self._room(4)
+        self.luck, self.stopped = self._room(4), self._room(1)
         self.even = self._room(game.bots.TRAITS)
         if answers:
             wide, narrow = network(game).inner.shape
@@ -70,6 +73,7 @@ class Searcher:
         else:
             self.states[0] = position.state
         words = np.array(chance) if self.compiled else chance
+        self.stopped[0] = 0
         self.search(
             self.states,
             position.seat,
@@ -84,12 +88,17 @@ class Searcher:
             (self.offers, self.choices),
             self._minds(effort.wavering),
             self.luck,
+            self.stopped,
             words,
         )
         return [
             Finding(options[place], float(self.values[place]), int(self.visits[place]))
             for place in self.order[: len(options)]
         ]
+
+    def stop(self) -> None:
+        """Have what is being searched come to its end, from another thread."""
+        self.stopped[0] = 1
 
     def _promising(self, position: Position, effort: Effort) -> list[int]:
         """The options thought to be furthest ahead, the best first; their priors are noted."""
@@ -145,6 +154,17 @@ def effort(level: str, game: Game) -> Effort:
 def searcher(game: Game, answers: bool) -> Searcher:
     """The one search of its kind in this process for a game."""
     return Searcher(game, answers)
+
+
+@contextmanager
+def no_longer_than(seconds: float, level: str, game: Game) -> Iterator[None]:
+    """A search of this level has so much time; then the best found so far is taken."""
+    end = Timer(seconds, searcher(game, effort(level, game).answers).stop)
+    end.start()
+    try:
+        yield
+    finally:
+        end.cancel()
 
 
 def searching_bot(level: str, game: Game) -> Bot:

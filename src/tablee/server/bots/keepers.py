@@ -1,11 +1,11 @@
 """The bots of the house: they choose in processes of their own, from what their seat knows."""
 
 import asyncio
-import contextlib
 import io
 import os
 import secrets
 import time
+from contextlib import nullcontext, redirect_stderr, suppress
 from dataclasses import dataclass
 
 import structlog
@@ -21,7 +21,10 @@ from tablee.server.bots.workers import Busy, Workers
 # What thinks is imported where it is done: the house itself needs neither NumPy nor Numba.
 
 SEEDS = 1 << 62
-PATIENCE = 1.0  # seconds for a search; then a quick bot answers, so that nobody waits longer
+# So that nobody waits long: a search has so many seconds once it has begun, and then takes the best
+# found so far; where it cannot begin soon enough, a quick bot answers.
+THOUGHT = 0.5
+PATIENCE = 1.0
 STEP_BACK = 5  # how much a search steps back for the house itself (see nice)
 
 log = structlog.get_logger("tablee.keepers")
@@ -41,13 +44,16 @@ def think(packed: Packed, name: str, seed: int, why: bool = False) -> Choice:
     """What a bot chooses; all it knows is given here."""
     from tablee.bots.hints import reasoned
     from tablee.bots.players import bot
+    from tablee.bots.searcher import no_longer_than
 
     position, chance = unpack(packed), Random(seed, 0)
     level, _ = split(name)
-    if not why:
-        return Choice(bot(level, position.game)(position, chance))
-    choice = reasoned(level, position, chance)
-    return Choice(choice.option, choice.lead, choice.playouts)
+    limit = nullcontext() if level in QUICK else no_longer_than(THOUGHT, level, position.game)
+    with limit:
+        if not why:
+            return Choice(bot(level, position.game)(position, chance))
+        choice = reasoned(level, position, chance)
+        return Choice(choice.option, choice.lead, choice.playouts)
 
 
 def warm_up(name: str) -> None:
@@ -57,7 +63,7 @@ def warm_up(name: str) -> None:
     game = catalogue.load(name)
     match = Match(game, game.dealt(game.players[0], {}, Random(0)))
     position = suppose(match, match.waiting_for[0])
-    with contextlib.redirect_stderr(io.StringIO()):  # the house says it in its own log
+    with redirect_stderr(io.StringIO()):  # the house says it in its own log
         for level in levels():
             bot(level, game)(position, Random(0))
 
@@ -87,7 +93,7 @@ class Keepers:
         if split(name)[0] in QUICK:
             return await self.quick.run(think, packed, name, seed, why)
         if self.is_ready(position.game.id):
-            with contextlib.suppress(Busy, TimeoutError):
+            with suppress(Busy, TimeoutError):
                 async with asyncio.timeout(PATIENCE):
                     return await self.deep.run(think, packed, name, seed, why)
         choice = await self.quick.run(think, packed, USUAL, seed, why)
