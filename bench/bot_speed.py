@@ -14,7 +14,7 @@ from tablee.bots.personas import TEMPERED
 from tablee.bots.players import bot
 from tablee.bots.position import EVEN, Position, suppose
 from tablee.bots.search import Policy
-from tablee.bots.searcher import Searcher, effort
+from tablee.bots.searcher import Searcher, effort, network_ratings
 from tablee.bots.tree import TreeSearcher
 from tablee.kernel.chance import Random, below
 from tablee.kernel.compile import load_numba, teach
@@ -24,6 +24,7 @@ from tablee.kernel.offers import how_many
 
 PLAYERS = 4
 LEVEL = "captain"  # level 4
+NETWORK = "network"  # alone, without a search
 PEER_ITERATIONS = 600
 NODES = 1 << 12  # of our tree: an iteration adds one for each seat at most
 # OpenSpiel's games, and how their chance begins: in hearts, no cards are passed on, because the
@@ -161,6 +162,12 @@ def peer_pass(states: Sequence[Any]) -> Pass:
 # Whole choices
 
 
+def network_player(position: Position, _chance: Random) -> int:
+    """What the network thinks best."""
+    rates = network_ratings(position)
+    return position.options[rates.index(max(rates))]
+
+
 def choice_times(level: str, game: Game, games: int, rounds: int) -> list[float]:
     """The seconds a level takes for each choice between several options, itself in all four seats.
 
@@ -178,7 +185,7 @@ def game_times(level: str, game: Game, seed: int) -> list[float]:
     What a bot is given is part of it: the guessed state, and for those who have a character what
     moved it so far.
     """
-    player, times = bot(level, game), []
+    player, times = (network_player if level == NETWORK else bot(level, game)), list[float]()
     tempers = list(game.bots.CHARACTERS) if level in TEMPERED else [EVEN]
     characters = list(islice(cycle(tempers), PLAYERS))
     match = Match(game, game.dealt(PLAYERS, {}, Random(seed)))

@@ -37,10 +37,10 @@ PAGE = """# Tree search or flat search
 
 Measured by `make trees`, which writes this page: {machine}.
 
-The captain's flat search (bots/search.py; at least {least} playouts) and an open-loop tree search
-(bots/tree.py) with the same heuristic and, by the number of iterations, the same time for a choice.
-One of the first kind sits among three of the other; a fair share is 25 %. Every deal is played from
-every seat; intervals (95 %) are over deals.
+The captain's flat search (bots/search.py; at least {least} playouts, no worlds of careless others)
+and an open-loop tree search (bots/tree.py) with the same heuristic and, by the number of
+iterations, the same time for a choice. One of the first kind sits among three of the other; a fair
+share is 25 %. Every deal is played from every seat; intervals (95 %) are over deals.
 
 {table}
 """
@@ -52,8 +52,9 @@ def tree(game: Game) -> TreeSearcher:
 
 
 def flat_bot(game: Game) -> Bot:
+    """The captain's search, without doubt: a tree has none, either."""
     captain = effort("captain", game)
-    tried = replace(captain, playouts=max(captain.playouts, LEAST))
+    tried = replace(captain, playouts=max(captain.playouts, LEAST), doubt=0.0)
     return partial(search, searcher(game, tried.answers), tried)
 
 

@@ -135,12 +135,13 @@ class Searcher:
 def network_ratings(position: Position) -> list[float]:
     """What the game's network thinks of each option, in steps of the softmax."""
     observation = position.game.observation
-    sight: Any = np.zeros(observation.SIGHT, np.int8)
+    sight = [0] * observation.SIGHT
     observation.observe(position.state, position.seat, sight)
-    effects: Any = np.zeros((len(position.options), observation.EFFECT), np.int8)
+    effects = [[0] * observation.EFFECT for _ in position.options]
     for row, option in zip(effects, position.options):
         observation.effect(position.state, position.seat, option, row)
-    rates: list[float] = (network(position.game).ratings(sight, effects) / UNIT).tolist()
+    found = network(position.game).ratings(np.array(sight), np.array(effects))
+    rates: list[float] = (found / UNIT).tolist()
     return rates
 
 

@@ -27,6 +27,7 @@ def prepare(closing: Connection, niceness: int) -> None:
     """A worker ends with the house, however that ends, and not by Ctrl-C in its terminal."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(niceness)
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"  # NumPy, not yet loaded here, leaves cores to others
     threading.Thread(target=end_with_the_house, args=[closing], daemon=True).start()
 
 
