@@ -71,6 +71,8 @@ The bar: the interval is above {clearly:.0%}.
 
 {games}
 
+[How fast they are](speed.md), and [why they search flat](trees.md).
+
 The same for any bots: `tablee arena GAME --bots A B C ... --games N`.
 """
 
