@@ -87,7 +87,9 @@ def violations(page: Page) -> list[str]:
     """What axe finds wrong with a page as it is now: the rule, where, and why."""
     # Evaluated, not added as a script: the page's content security policy stays as it is.
     page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate("async () => (await axe.run(document, { resultTypes: ['violations'] })).violations")
+    found = page.evaluate(
+        "async () => (await axe.run(document, { resultTypes: ['violations'] })).violations"
+    )
     return [
         f"{one['id']}: {' '.join(node['target'])}: {node['failureSummary']}"
         for one in found
