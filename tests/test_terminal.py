@@ -191,7 +191,7 @@ def test_every_position_can_be_drawn_for_everybody(table: Table, language: str) 
     texts = table.game.texts
     match = table.match(6)
     for turn, _ in enumerate(random_play(match, 6)):
-        if turn % 20:
+        if turn % 7:
             continue
         for seat in (None, *range(table.players)):
             paper = io.StringIO()
