@@ -32,6 +32,7 @@ from tests.tables import Table, every_count
 
 LONGEST = 1_000  # turns
 MOST_OPTIONS = 40
+LEFT_OVER = 99  # stands in the rooms that numbers are written into
 TREES = "land_unter"  # the game whose trees and training are tested
 
 
@@ -63,8 +64,8 @@ def asked(game: Game, states: list[Any], guests: int, ask: Any) -> list[Any]:
         batch = np.concatenate([rules.State.batch(1, state) for state in states])
     filled = [
         np.full((size, rules.SEATS), -1),
-        np.zeros((size * rules.SEATS, observation.SIGHT), np.int8),
-        np.zeros((rows, observation.EFFECT), np.int8),
+        np.full((size * rules.SEATS, observation.SIGHT), LEFT_OVER, np.int8),
+        np.full((rows, observation.EFFECT), LEFT_OVER, np.int8),
         np.zeros(size * rules.SEATS + 1, np.int64),
         np.zeros((size * rules.SEATS, 2), np.int64),
         np.zeros(rows, np.int64),

@@ -51,22 +51,24 @@ class Network:
 
     @cached_property
     def doubles(self) -> tuple[Array, ...]:
-        """The same whole numbers as NumPy multiplies them fastest."""
-        return tuple(layer.astype(np.float64) for layer in self.weights)
+        """The same as NumPy multiplies it fastest, in what the next layer is handed on: exact."""
+        first, second = 1 << FIRST_SHIFT, 1 << INNER_SHIFT
+        parts = (first, first, first, second, second, 1, 1)
+        return tuple(layer / part for layer, part in zip(self.weights, parts, strict=True))
 
     def ratings(self, sight: Array, effects: Array) -> Array:
         """A rating for each row of effects, in parts of UNIT."""
         rows, effect_rows, bias, inner, inner_bias, outer, outer_bias = self.doubles
-        one = effects.astype(np.float64) @ effect_rows
-        one += sight.astype(np.float64) @ rows + bias
-        two = clipped(one, FIRST_SHIFT) @ inner
+        told = effects.any(axis=0)  # where there are many options, most numbers are zero in all
+        one = effects[:, told].astype(np.float64) @ effect_rows[told]
+        one += sight @ rows + bias
+        two = clipped(one) @ inner
         two += inner_bias
-        return (clipped(two, INNER_SHIFT) @ outer + outer_bias).astype(np.int64)
+        return (clipped(two) @ outer + outer_bias).astype(np.int64)
 
 
-def clipped(sums: Array, shift: int) -> Array:
+def clipped(sums: Array) -> Array:
     """What a layer hands on, in the place of its sums."""
-    sums /= 1 << shift
     np.floor(sums, out=sums)
     return np.clip(sums, 0, HIGHEST, out=sums)
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from math import log
 from typing import Any
 
+from tablee.bots.choosing import empty
 from tablee.bots.network import UNIT, rating, see
 from tablee.kernel.chance import WORD
 from tablee.kernel.game import Game
@@ -40,21 +41,25 @@ def drawing(game: Game) -> Callable[..., None]:
     return draw_world
 
 
-def leading(game: Game) -> Callable[..., float]:
-    """How far a seat is ahead."""
+def judging(game: Game) -> Callable[..., None]:
+    """Where everybody stands."""
     standing = game.bots.standing
 
-    def ahead(state: Any, me: int) -> float:
-        """My standing less that of the others: half the best of them, half their mean."""
-        best, total = -1e300, 0.0
+    def judge(state: Any, standings: Any) -> None:
         for seat in range(state.seats):
-            if seat != me:
-                other = standing(state, seat)
-                best = max(best, other)
-                total += other
-        lead: float = standing(state, me) - 0.5 * best - 0.5 * total / (state.seats - 1)
-        return lead
+            standings[seat] = standing(state, seat)
 
+    return judge
+
+
+def lead(standings: Any, seats: int, me: int) -> float:
+    """My standing less that of the others: half the best of them, half their mean."""
+    best, total = -1e300, 0.0
+    for seat in range(seats):
+        if seat != me:
+            best = max(best, standings[seat])
+            total += standings[seat]
+    ahead: float = standings[me] - 0.5 * best - 0.5 * total / (seats - 1)
     return ahead
 
 
@@ -83,11 +88,11 @@ def learned_policy(game: Game) -> Policy:
     def choose(state: Any, seat: int, offers: Any, mind: Any, chance: Any) -> int:
         """The place of the option chosen; `mind`: weights, warmth, and room for every layer."""
         weights, warmth, sight, deed, seen, one, two = mind
-        observe(state, seat, sight)
+        observe(state, seat, empty(sight))
         see(weights, sight, seen)
         best, most = 0, -1e300
         for place in range(how_many(offers)):
-            effect(state, seat, option_at(offers, place), deed)
+            effect(state, seat, option_at(offers, place), empty(deed))
             luck = -log(-log((chance.word() + 0.5) / (WORD + 1)))
             worth = rating(weights, seen, deed, one, two) / UNIT + warmth * luck
             if worth > most:
@@ -118,14 +123,14 @@ def searching(game: Game, replying: Callable[[Game], Policy]) -> Callable[..., i
     """A search in which the others choose by this policy now, and by the heuristic later."""
     rules, horizon = game.rules, game.bots.horizon
     owes, resolve = rules.owes, rules.resolve
-    draw_world, ahead = drawing(game), leading(game)
+    draw_world, judge = drawing(game), judging(game)
     reply, decide = deciding(game, replying(game)), deciding(game, heuristic_policy(game))
 
     def others_reply(
         state: Any, me: int, careless: bool, space: Any, mind: Any, chance: Any
     ) -> None:
         """Everybody else who owes a choice makes it."""
-        offers, choices = space
+        offers, choices, _ = space
         owing = owes(state)
         for seat in range(state.seats):
             choices[seat] = -1
@@ -136,7 +141,7 @@ def searching(game: Game, replying: Callable[[Game], Policy]) -> Callable[..., i
         state: Any, me: int, owing: int, careless: bool, space: Any, mind: Any, chance: Any
     ) -> None:
         """Everybody who owes a choice makes it."""
-        offers, choices = space
+        offers, choices, _ = space
         for seat in range(state.seats):
             choices[seat] = -1
             if (owing >> seat) & 1:
@@ -163,7 +168,8 @@ def searching(game: Game, replying: Callable[[Game], Policy]) -> Callable[..., i
         while owing and (far or horizon(state) == end):
             play_on(state, me, owing, careless, space, minds[1], chance)
             owing = owes(state)
-        return ahead(state, me)
+        judge(state, space[2])
+        return lead(space[2], state.seats, me)
 
     def search(
         states: Any,

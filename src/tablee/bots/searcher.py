@@ -54,7 +54,7 @@ class Searcher:
         rules, observation = game.rules, game.observation
         self.states: Any = rules.State.batch(3) if self.compiled else [None] * 3
         self.offers = self._offers([])
-        self.choices = self._room(rules.SEATS)
+        self.choices, self.standings = self._room(rules.SEATS), self._room(rules.SEATS, 0.0)
         self.order, self.visits = self._room(rules.OFFERS), self._room(rules.OFFERS)
         self.values, self.rates = self._room(rules.OFFERS, 0.0), self._room(rules.OFFERS, 0.0)
         self.priors = self._room(rules.OFFERS, 0.0)
@@ -85,7 +85,7 @@ class Searcher:
             effort.playouts,
             effort.far,
             effort.doubt,
-            (self.offers, self.choices),
+            (self.offers, self.choices, self.standings),
             self._minds(effort.wavering),
             self.luck,
             self.stopped,
@@ -135,12 +135,15 @@ class Searcher:
 def network_ratings(position: Position) -> list[float]:
     """What the game's network thinks of each option, in steps of the softmax."""
     observation = position.game.observation
-    sight = [0] * observation.SIGHT
-    observation.observe(position.state, position.seat, sight)
-    effects = [[0] * observation.EFFECT for _ in position.options]
-    for row, option in zip(effects, position.options):
-        observation.effect(position.state, position.seat, option, row)
-    found = network(position.game).ratings(np.array(sight), np.array(effects))
+    sight: Any = np.zeros(observation.SIGHT, np.int8)
+    observation.observe(position.state, position.seat, sight.data)
+    effects = np.zeros((len(position.options), observation.EFFECT), np.int8)
+    room: Any = effects.reshape(-1).data  # what Python writes into faster than into an array
+    for row, option in enumerate(position.options):
+        first = row * observation.EFFECT
+        deed = room[first : first + observation.EFFECT]
+        observation.effect(position.state, position.seat, option, deed)
+    found = network(position.game).ratings(sight, effects)
     rates: list[float] = (found / UNIT).tolist()
     return rates
 

@@ -8,7 +8,7 @@ not asked, nor are the seats that the heuristic plays.
 from collections.abc import Callable
 from typing import Any
 
-from tablee.bots.choosing import highest
+from tablee.bots.choosing import empty, highest
 from tablee.kernel.chance import seed_words
 from tablee.kernel.game import Game
 from tablee.kernel.offers import clear, how_many, option_at, thin
@@ -77,13 +77,13 @@ def asking(game: Game) -> Callable[..., int]:
                             continue
                         open_questions += 1
                         thin(offers, most, words)
-                        observe(state, seat, sights[questions])
+                        observe(state, seat, empty(sights[questions]))
                         asked[questions, 0] = index
                         asked[questions, 1] = seat
                         first[questions] = rows
                         for place in range(how_many(offers)):
                             option = option_at(offers, place)
-                            effect(state, seat, option, effects[rows])
+                            effect(state, seat, option, empty(effects[rows]))
                             offered[rows] = option
                             rows += 1
                         questions += 1

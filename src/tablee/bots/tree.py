@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tablee.bots.position import Position
-from tablee.bots.search import ROOT, TRIAL, Policy, drawing, heuristic_policy, leading
+from tablee.bots.search import ROOT, TRIAL, Policy, drawing, heuristic_policy, judging, lead
 from tablee.kernel.chance import Random, below
 from tablee.kernel.compile import available, link
 from tablee.kernel.game import Game
@@ -30,7 +30,7 @@ def tree_searching(game: Game, playing: Callable[[Game], Policy]) -> Callable[..
     """A tree search in which everybody plays on by this policy beyond the tree."""
     rules, horizon = game.rules, game.bots.horizon
     owes, options, resolve = rules.owes, rules.options, rules.resolve
-    draw_world, ahead = drawing(game), leading(game)
+    draw_world, judge = drawing(game), judging(game)
     choose = playing(game)
 
     def slot_of(keys: Any, key: int) -> int:
@@ -43,7 +43,7 @@ def tree_searching(game: Game, playing: Callable[[Game], Policy]) -> Callable[..
 
     def pick(offers: Any, past: int, daring: float, store: Any, chance: Any) -> int:
         """The place of the option with the highest hope; any of those never tried."""
-        keys, visits, totals, slots, _, _, _ = store
+        keys, visits, totals, slots, _, _ = store
         number, tried, fresh = how_many(offers), 0, 0
         for place in range(number):
             slot = slot_of(keys, mixed(past, option_at(offers, place)))
@@ -77,11 +77,12 @@ def tree_searching(game: Game, playing: Callable[[Game], Policy]) -> Callable[..
     ) -> int:
         """The place of the option chosen most often.
 
-        `store`: keys, visits and totals of what was tried; room for the slots of all options, for
-        a path of slots and the seats that went it, and for how far each seat is ahead.
+        `space`: room for offers and, by seat, for choices, pasts, standings and leads. `store`:
+        keys, visits and totals of what was tried; room for the slots of all options, for a path of
+        slots and the seats that went it.
         """
-        keys, visits, totals, slots, path, walkers, leads = store
-        offers, choices, pasts = space
+        keys, visits, totals, slots, path, walkers = store
+        offers, choices, pasts, standings, leads = space
         for place in range(len(keys)):
             keys[place] = 0
             visits[place] = 0
@@ -121,8 +122,9 @@ def tree_searching(game: Game, playing: Callable[[Game], Policy]) -> Callable[..
                 in_tree = in_tree and not grown
                 resolve(state, choices, None)
                 owing = owes(state)
+            judge(state, standings)
             for seat in range(state.seats):
-                leads[seat] = ahead(state, seat)
+                leads[seat] = lead(standings, state.seats, seat)
             for step in range(steps):
                 totals[path[step]] += leads[walkers[step]]
                 visits[path[step]] += 1
@@ -161,11 +163,11 @@ class TreeSearcher:
         rules = game.rules
         self.states: Any = rules.State.batch(3) if self.compiled else [None] * 3
         offers = self._room(rules.OFFERS + 1) if self.compiled else []
-        self.space = (offers, self._room(rules.SEATS), self._room(rules.SEATS))
+        by_seat = (self._room(rules.SEATS, filled) for filled in (0, 0, 0.0, 0.0))
+        self.space = (offers, *by_seat)
         self.mind = (self._room(game.bots.TRAITS), 0.0, self._room(rules.OFFERS, 0.0))
         numbers = (self._room(nodes), self._room(nodes), self._room(nodes, 0.0))
-        rooms = (self._room(rules.OFFERS), self._room(DEEPEST), self._room(DEEPEST))
-        self.store = (*numbers, *rooms, self._room(rules.SEATS, 0.0))
+        self.store = (*numbers, *(self._room(size) for size in (rules.OFFERS, DEEPEST, DEEPEST)))
 
     def choose(self, position: Position, iterations: int, daring: float, chance: Random) -> int:
         """The option the search chose most often; `daring` (points) is how far it looks around."""

@@ -70,7 +70,10 @@ class Heuristics(Protocol):
 
 
 class Observation(Protocol):
-    """`observe.py` of a game: what a seat knows, and what an option would do, in numbers."""
+    """`observe.py` of a game: what a seat knows, and what an option would do, in numbers.
+
+    Numbers are given all zero; whatever is not zero is written.
+    """
 
     SIGHT: int
     EFFECT: int

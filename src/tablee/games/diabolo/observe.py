@@ -1,7 +1,7 @@
 """Diabolo as numbers for learners: what a seat knows, and what an option would do.
 
-Seats are told from the one that looks: itself first, then clockwise; absent seats are all 0. Each
-group writes its numbers from a place on and returns the next free place.
+Seats are told from the one that looks: itself first, then clockwise; absent seats are all 0, as all
+numbers are at first. Each group writes its own from a place on and returns the next free place.
 """
 
 from tablee.games.diabolo.bots import (
@@ -68,12 +68,6 @@ def observe(state: State, seat: int, numbers: list[int]) -> None:
         at = player(state, seat, place, numbers, at)
 
 
-def clear_from(numbers: list[int], at: int, end: int) -> None:
-    """Nothing yet in these places."""
-    for place in range(at, end):
-        numbers[place] = 0
-
-
 def within(number: int) -> int:
     """The number, or the nearest a learner takes."""
     return max(-MOST, min(MOST, number))
@@ -81,7 +75,6 @@ def within(number: int) -> int:
 
 def table(state: State, seat: int, numbers: list[int], at: int) -> int:
     """How many play, what is asked, whose turn it is, who deals, how far game and round are."""
-    clear_from(numbers, at, at + TABLE)
     over = state.rounds_done == state.seats
     numbers[at + state.seats - FEWEST] = 1
     at += SEATS - FEWEST + 1
@@ -110,7 +103,6 @@ def cards(state: State, seat: int, numbers: list[int], at: int) -> int:
     """Of every kind of card: how many I hold, and how many I have not seen."""
     unseen = at + KINDS
     for kind in range(KINDS):
-        numbers[at + kind] = 0
         numbers[unseen + kind] = COPIES[kind % VALUES] - state.discards[kind + 1]
     for row in range(COLOURS):
         for value in state.rows[row]:
@@ -160,7 +152,6 @@ def row_and_colour(state: State, seat: int, row: int, numbers: list[int], at: in
 def player(state: State, seat: int, place: int, numbers: list[int], at: int) -> int:
     """A player: score, doubler, place in a tie, what they placed, what is known of their hand."""
     end = at + OF_A_SEAT
-    clear_from(numbers, at, end)
     if place >= state.seats:
         return end
     holder = (seat + place) % state.seats
@@ -205,7 +196,6 @@ def effect(state: State, seat: int, option: int, numbers: list[int]) -> None:
 
 def question(state: State, option: int, numbers: list[int], at: int) -> int:
     """What is asked, and whether the doubler is used or kept."""
-    clear_from(numbers, at, at + OF_A_QUESTION)
     numbers[at + state.asked] = 1
     if state.asked == Asked.DOUBLER:
         numbers[at + QUESTIONS + option] = 1
@@ -214,7 +204,6 @@ def question(state: State, option: int, numbers: list[int], at: int) -> int:
 
 def which_card(colour: int, value: int, side: int, numbers: list[int], at: int) -> int:
     """The colour, the number on the card, heaven and hell; no number where no card is chosen."""
-    clear_from(numbers, at, at + OF_A_CARD)
     numbers[at + colour] = 1
     at += COLOURS
     if value:

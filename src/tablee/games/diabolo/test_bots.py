@@ -191,14 +191,14 @@ def test_standing_is_exact_when_the_game_is_over() -> None:
 
 
 def observed(state: State, seat: int) -> list[int]:
-    numbers = [99] * observe.SIGHT
+    numbers = [0] * observe.SIGHT
     observe.observe(state, seat, numbers)
     return numbers
 
 
 def test_observe_counts_the_cards_held_and_not_seen() -> None:
     state = position("G5 G5 R1 B1 P1 P2 Y3", *OTHERS, rows="G3- R1+")
-    numbers = [99] * observe.SIGHT
+    numbers = [0] * observe.SIGHT
     at = observe.table(state, 0, numbers, 0)
     end = observe.cards(state, 0, numbers, at)
     held, unseen = numbers[at : at + KINDS], numbers[at + KINDS : end]
@@ -211,7 +211,7 @@ def test_observe_counts_the_cards_held_and_not_seen() -> None:
 
 def test_observe_tells_a_row() -> None:
     state = position("G5 G5 R1 B1 P1 P2 Y3", *OTHERS, rows="G3- G1+ G4- R1+")
-    numbers = [99] * observe.OF_A_ROW
+    numbers = [0] * observe.OF_A_ROW
     assert observe.row_and_colour(state, 0, GREEN, numbers, 0) == observe.OF_A_ROW
     assert numbers == [3, 4, 0, 1, 0, 0, -6, -1, 2, 1, 2, 0, 0, 10, 37 - 10 - 8]
 
@@ -221,21 +221,21 @@ def test_observe_tells_players_from_the_seat_that_looks() -> None:
     state.placed_by[GREEN] = [3, 0, 0, 2, 0, 0]
     state.points[0] = [4, 0, 9, 0, 0]
     state.doublers = 0b0111
-    numbers = [99] * observe.OF_A_SEAT
-    assert observe.player(state, 2, 1, numbers, 0) == observe.OF_A_SEAT
-    assert numbers == [1, -9, 0, 1, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, *[0] * COLOURS]
-    observe.player(state, 2, 0, numbers, 0)
-    assert numbers[:6] == [1, 9, 1, 0, 0, 6]
-    assert numbers[-COLOURS:] == state.sums[2]
-    observe.player(state, 2, 4, numbers, 0)
-    assert numbers == [0] * observe.OF_A_SEAT
+    left, me, nobody = ([0] * observe.OF_A_SEAT for _ in range(3))
+    assert observe.player(state, 2, 1, left, 0) == observe.OF_A_SEAT
+    assert left == [1, -9, 0, 1, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, *[0] * COLOURS]
+    observe.player(state, 2, 0, me, 0)
+    assert me[:6] == [1, 9, 1, 0, 0, 6]
+    assert me[-COLOURS:] == state.sums[2]
+    observe.player(state, 2, 4, nobody, 0)
+    assert nobody == [0] * observe.OF_A_SEAT
 
 
 def test_observe_knows_a_shown_hand_in_closed_colours_only() -> None:
     state = position("G5 G5 R1 B1 P1 P2 Y3", *OTHERS, rows="R1- R1- R3+ R2+ R2+")
     before = observed(state, 0)
     state.shown[1] = 1
-    numbers = [99] * observe.OF_A_SEAT
+    numbers = [0] * observe.OF_A_SEAT
     observe.player(state, 0, 1, numbers, 0)
     assert numbers[4:6] == [1, 2]
     assert numbers[-COLOURS:] == [5, 0, 0, 0, 0]
@@ -251,7 +251,7 @@ def test_observe_does_not_see_what_is_hidden() -> None:
 
 def test_effect_tells_what_closing_the_last_row_does() -> None:
     state = position("G5 G4 G1 B1 P1 P5 Y2", *OTHERS, rows=f"{CLOSED_RED} G5+ G3+ G3- G2-")
-    numbers = [99] * observe.EFFECT
+    numbers = [0] * observe.EFFECT
     observe.effect(state, 0, read("G1+") or 0, numbers)
     at = observe.OF_A_QUESTION
     assert numbers[:at] == [1, 0, 0, 0, 0]
@@ -262,7 +262,7 @@ def test_effect_tells_what_closing_the_last_row_does() -> None:
 
 def test_effect_tells_the_doubler_used_from_kept() -> None:
     state = scoring("R5 R4 B5 B1 G1 G2", *OTHERS, rows="R1- R1- R3+ R2+ R2+ B1+")
-    kept, used = [99] * observe.EFFECT, [99] * observe.EFFECT
+    kept, used = [0] * observe.EFFECT, [0] * observe.EFFECT
     observe.effect(state, 0, KEEP, kept)
     observe.effect(state, 0, DOUBLE, used)
     assert kept[: observe.OF_A_QUESTION] == [0, 0, 1, 1, 0]

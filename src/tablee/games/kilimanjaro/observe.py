@@ -1,4 +1,7 @@
-"""Numbers for learners: what a seat of Kilimanjaro knows, and what an option would do."""
+"""Numbers for learners: what a seat of Kilimanjaro knows, and what an option would do.
+
+All numbers are zero at first; each group is written from a place on.
+"""
 
 from tablee.games.kilimanjaro.bots import (
     best_next,
@@ -53,13 +56,19 @@ HAND_AND_UNSEEN = 2 * KINDS
 OWN_COUNTERS = 2 * COUNTER_KINDS
 NEAR_TRACK = 3 * NEAR
 SIGHT = TABLE + SEATS * PLAYER + HAND_AND_UNSEEN + OWN_COUNTERS + NEAR_TRACK + PAIRS
-# The groups of `effect`, in their order
+# The groups of `effect`, and where each begins
 PLAYED = TYPES + 4
 HIT = SEATS - 1 + TYPES + 5
 LANDS = 9
 PLACED = COUNTER_KINDS + 3
 ANSWERED = 4
-EFFECT = QUESTIONS + PLAYED + HIT + LANDS + PLACED + ANSWERED + 2
+PLAYED_AT = QUESTIONS
+HIT_AT = PLAYED_AT + PLAYED
+LANDS_AT = HIT_AT + HIT
+PLACED_AT = LANDS_AT + LANDS
+ANSWERED_AT = PLACED_AT + PLACED
+RATING_AT = ANSWERED_AT + ANSWERED
+EFFECT = RATING_AT + 2
 
 
 def observe(state: State, seat: int, numbers: list[int]) -> None:
@@ -77,35 +86,32 @@ def see_table(state: State, seat: int, numbers: list[int], at: int) -> int:
     """The kind of table, the question, who deals and whose turn it is, how far the game is."""
     numbers[at] = state.seats
     numbers[at + 1] = state.gentle_exchange
-    at = one_of(numbers, at + 2, state.asked, QUESTIONS)
-    at = one_of(numbers, at, (state.dealer - seat) % state.seats, SEATS)
-    at = one_of(numbers, at, -1 if state.over else (state.turn - seat) % state.seats, SEATS)
+    at += 2
+    numbers[at + state.asked] = 1
+    at += QUESTIONS
+    numbers[at + (state.dealer - seat) % state.seats] = 1
+    at += SEATS
+    if not state.over:
+        numbers[at + (state.turn - seat) % state.seats] = 1
+    at += SEATS
     numbers[at] = CARDS - state.drawn
     numbers[at + 1] = COUNTERS - state.placed
     numbers[at + 2] = state.stride if state.asked >= Asked.BANANA else 0
     return at + 3
 
 
-def one_of(numbers: list[int], at: int, chosen: int, many: int) -> int:
-    """A 1 at the place that is chosen, 0 at the others."""
-    for place in range(many):
-        numbers[at + place] = 1 if place == chosen else 0
-    return at + many
-
-
 def see_player(state: State, seat: int, step: int, numbers: list[int], at: int) -> int:
     """A player so many steps clockwise: where it stands, its cards, each stack by type."""
     end = at + PLAYER
     if step >= state.seats:
-        return fill(numbers, at, end)
+        return end
     other = around(seat + step, state.seats)
     dealt = state.placed == COUNTERS
     numbers[at] = state.position[other]
     numbers[at + 1] = state.position[other] - state.position[seat]
-    numbers[at + 2] = distance(state, other) if dealt else 0
     numbers[at + 3] = count(state.hands[other])
-    fill(numbers, at + 4, end)
     if dealt:
+        numbers[at + 2] = distance(state, other)
         for stack in range(STACKS):
             see_card(state.tops[other][stack], numbers, at + 4 + stack * TYPES)
     return end
@@ -113,16 +119,8 @@ def see_player(state: State, seat: int, step: int, numbers: list[int], at: int) 
 
 def see_card(kind: int, numbers: list[int], at: int) -> int:
     """A card: its value at the place of its type."""
-    for suit in range(TYPES):
-        numbers[at + suit] = VALUE_OF[kind] if suit == TYPE_OF[kind] else 0
+    numbers[at + TYPE_OF[kind]] = VALUE_OF[kind]
     return at + TYPES
-
-
-def fill(numbers: list[int], at: int, end: int) -> int:
-    """Zeros up to an end."""
-    for place in range(at, end):
-        numbers[place] = 0
-    return end
 
 
 def see_cards(state: State, seat: int, numbers: list[int], at: int) -> int:
@@ -137,7 +135,6 @@ def see_cards(state: State, seat: int, numbers: list[int], at: int) -> int:
 
 def see_own_counters(state: State, seat: int, numbers: list[int], at: int) -> int:
     """The counters this seat has yet to place, and those hidden from it, by kind."""
-    fill(numbers, at, at + COUNTER_KINDS)
     for number in range(own_next(state, seat), COUNTERS, state.seats):
         numbers[at + state.counters[number]] += 1
     bananas, lions, exchanges = hidden_from(state, seat)
@@ -149,7 +146,6 @@ def see_own_counters(state: State, seat: int, numbers: list[int], at: int) -> in
 
 def see_near_track(state: State, seat: int, numbers: list[int], at: int) -> int:
     """The spaces a move may reach: a banana, what a lion costs, a hidden counter (2: exchange)."""
-    end = fill(numbers, at, at + NEAR_TRACK)
     here = state.position[seat]
     for step in range(min(NEAR, CAMP - 1 - here)):
         space = here + 1 + step
@@ -165,7 +161,7 @@ def see_near_track(state: State, seat: int, numbers: list[int], at: int) -> int:
                 numbers[place + 1] = space - village_behind(space)
             else:
                 numbers[place + 2] = 2
-    return end
+    return at + NEAR_TRACK
 
 
 def see_whole_track(state: State, seat: int, numbers: list[int], at: int) -> int:
@@ -176,8 +172,6 @@ def see_whole_track(state: State, seat: int, numbers: list[int], at: int) -> int
             numbers[at + pair] = look(state, seat, low - 1)
         elif high > 0:
             numbers[at + pair] = -look(state, seat, high - 1)
-        else:
-            numbers[at + pair] = 0
     return at + PAIRS
 
 
@@ -191,63 +185,54 @@ def look(state: State, seat: int, number: int) -> int:
 
 def effect(state: State, seat: int, option: int, numbers: list[int]) -> None:
     """What this option would do."""
-    at = one_of(numbers, 0, state.asked, QUESTIONS)
-    at = play_of(state, seat, option, numbers, at)
-    at = hit_of(state, seat, option, numbers, at)
-    at = landing_of(state, seat, option, numbers, at)
-    at = placing_of(option, numbers, at)
-    at = answer_of(state, seat, option, numbers, at)
+    numbers[state.asked] = 1
+    if option < PLACE:
+        play_of(state, seat, option, numbers)
+    elif option < GO:
+        placing_of(option, numbers)
+    else:
+        answer_of(state, seat, option, numbers)
     rating = rate_option(state, seat, EVEN, option)
-    numbers[at] = clipped(rating)
-    numbers[at + 1] = clipped(8 * rating)
+    numbers[RATING_AT] = clipped(rating)
+    numbers[RATING_AT + 1] = clipped(8 * rating)
 
 
-def clipped(amount: float) -> int:
-    """A whole number within the range of a learner's input."""
-    return int(min(max(amount, -MOST), MOST))
-
-
-def play_of(state: State, seat: int, option: int, numbers: list[int], at: int) -> int:
+def play_of(state: State, seat: int, option: int, numbers: list[int]) -> None:
     """The card played: itself, its stack, the distance it gives me now, and could next time."""
-    if option >= PLACE:
-        return fill(numbers, at, at + PLAYED)
-    kind, stack = option // ALL_STACKS, option % STACKS
-    end = see_card(kind, numbers, at)
-    numbers[end] = stack
+    kind, whose = option // ALL_STACKS, option % ALL_STACKS // STACKS
+    at = see_card(kind, numbers, PLAYED_AT)
+    numbers[at] = option % STACKS
     rest = without(state.hands[seat], kind)
     first, second, third = stacks_after(state, seat, option)
-    numbers[end + 1] = distance_of(first, second, third)
-    numbers[end + 2] = distance_of(first, second, third) - distance(state, seat)
-    numbers[end + 3] = best_next(first, second, third, rest)
-    return end + 4
+    stride = distance_of(first, second, third)
+    numbers[at + 1] = stride
+    numbers[at + 2] = stride - distance(state, seat)
+    numbers[at + 3] = best_next(first, second, third, rest)
+    see_card(state.tops[whose][option % STACKS], numbers, HIT_AT + SEATS - 1)
+    if whose != seat:
+        hit(state, seat, whose, numbers)
+        hinder(state, whose, option, numbers)
+    land(state, seat, stride, numbers)
 
 
-def hit_of(state: State, seat: int, option: int, numbers: list[int], at: int) -> int:
-    """The opponent whose stack is covered or who is named, and the card and distance it loses."""
-    end = at + HIT
-    fill(numbers, at, end)
-    if option < PLACE:
-        other = option % ALL_STACKS // STACKS
-    elif option >= SWAP:
-        other = option - SWAP
-    else:
-        return end
-    at = one_of(numbers, at, (other - seat) % state.seats - 1, SEATS - 1)
-    if option < PLACE:
-        at = see_card(state.tops[other][option % STACKS], numbers, at)
-    else:
-        at += TYPES
-    if other != seat:
-        here, speed = state.position[other], distance(state, other)
-        numbers[at] = here - state.position[seat]
-        numbers[at + 1] = speed
-        if option < PLACE:
-            first, second, third = stacks_after(state, other, option)
-            slower = distance_of(first, second, third)
-            numbers[at + 2] = speed - slower
-            numbers[at + 3] = 1 if here + speed >= CAMP > here + slower else 0
-        numbers[at + 4] = 1 if here == furthest(state) else 0
-    return end
+def hit(state: State, seat: int, other: int, numbers: list[int]) -> None:
+    """The opponent whose stack is covered or who is named: which, how far, how fast, in front."""
+    numbers[HIT_AT + (other - seat) % state.seats - 1] = 1
+    at = HIT_AT + SEATS - 1 + TYPES
+    here = state.position[other]
+    numbers[at] = here - state.position[seat]
+    numbers[at + 1] = distance(state, other)
+    numbers[at + 4] = 1 if here == furthest(state) else 0
+
+
+def hinder(state: State, other: int, option: int, numbers: list[int]) -> None:
+    """The distance an opponent loses by a card, and whether that keeps it from the camp."""
+    at = HIT_AT + SEATS - 1 + TYPES
+    here, speed = state.position[other], distance(state, other)
+    first, second, third = stacks_after(state, other, option)
+    slower = distance_of(first, second, third)
+    numbers[at + 2] = speed - slower
+    numbers[at + 3] = 1 if here + speed >= CAMP > here + slower else 0
 
 
 def furthest(state: State) -> int:
@@ -258,17 +243,9 @@ def furthest(state: State) -> int:
     return most
 
 
-def landing_of(state: State, seat: int, option: int, numbers: list[int], at: int) -> int:
+def land(state: State, seat: int, stride: int, numbers: list[int]) -> None:
     """Where a move ends: at the camp, on which counter, what a lion there costs, who is behind."""
-    end = at + LANDS
-    fill(numbers, at, end)
-    if option < PLACE:
-        first, second, third = stacks_after(state, seat, option)
-        stride = distance_of(first, second, third)
-    elif option == GO:
-        stride = state.stride
-    else:
-        return end
+    at = LANDS_AT
     space = min(state.position[seat] + stride, CAMP)
     numbers[at] = stride
     numbers[at + 1] = 1 if space == CAMP else 0
@@ -283,34 +260,39 @@ def landing_of(state: State, seat: int, option: int, numbers: list[int], at: int
         else:
             numbers[at + 5 + state.counters[number]] = 1
         numbers[at + 8] = space - village_behind(space)
-    return end
 
 
-def placing_of(option: int, numbers: list[int], at: int) -> int:
+def placing_of(option: int, numbers: list[int]) -> None:
     """A counter placed: its kind, the village behind, how far behind that is, the whole way."""
-    if not PLACE <= option < GO:
-        return fill(numbers, at, at + PLACED)
     kind, space = (option - PLACE) // CAMP, (option - PLACE) % CAMP
-    at = one_of(numbers, at, kind, COUNTER_KINDS)
+    numbers[PLACED_AT + kind] = 1
+    at = PLACED_AT + COUNTER_KINDS
     numbers[at] = space // VILLAGES_APART
     numbers[at + 1] = space % VILLAGES_APART
     numbers[at + 2] = space
-    return at + 3
 
 
-def answer_of(state: State, seat: int, option: int, numbers: list[int], at: int) -> int:
+def answer_of(state: State, seat: int, option: int, numbers: list[int]) -> None:
     """An answer to a counter: going on, staying, or what I and another gain by an exchange."""
-    numbers[at] = 1 if option == GO else 0
-    numbers[at + 1] = 1 if option == STAY else 0
-    mine = 0
-    theirs = 0
-    if option >= SWAP:
-        there = state.position[option - SWAP]
+    at = ANSWERED_AT
+    if option == GO:
+        numbers[at] = 1
+        land(state, seat, state.stride, numbers)
+    elif option == STAY:
+        numbers[at + 1] = 1
+    else:
+        other = option - SWAP
+        hit(state, seat, other, numbers)
+        there = state.position[other]
         if state.gentle_exchange:
-            theirs = village_behind(there) - there
+            numbers[at + 3] = village_behind(there) - there
         else:
-            mine = there - state.position[seat]
-            theirs = -mine
-    numbers[at + 2] = mine
-    numbers[at + 3] = theirs
-    return at + ANSWERED
+            numbers[at + 2] = there - state.position[seat]
+            numbers[at + 3] = state.position[seat] - there
+
+
+def clipped(amount: float) -> int:
+    """A whole number within the range of a learner's input."""
+    if -MOST <= amount <= MOST:
+        return int(amount)
+    return MOST if amount > 0 else -MOST

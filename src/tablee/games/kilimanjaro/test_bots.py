@@ -223,13 +223,13 @@ def test_standing_is_the_score_in_the_end() -> None:
 
 
 def seen(state: State, seat: int = 0) -> list[int]:
-    numbers = [99] * sight.SIGHT
+    numbers = [0] * sight.SIGHT
     sight.observe(state, seat, numbers)
     return numbers
 
 
 def done(state: State, text: str) -> list[int]:
-    numbers = [99] * sight.EFFECT
+    numbers = [0] * sight.EFFECT
     sight.effect(state, state.turn, read(text) or 0, numbers)
     return numbers
 

@@ -1,7 +1,8 @@
 """Land Unter in numbers for learners: what a seat knows, and what a card would do.
 
-Players come in the order me, my left neighbour and on around; an absent one is all zeros. Each
-group of numbers is a function that writes from a place on and returns the next free place.
+Players come in the order me, my left neighbour and on around; an absent one is all zeros, as all
+numbers are at first. Each group is a function that writes from a place on and returns the next free
+place.
 """
 
 from tablee.games.land_unter.bots import (
@@ -72,8 +73,6 @@ def table(state: State, seat: int, numbers: list[int], at: int) -> int:
 
 def water(state: State, numbers: list[int], at: int) -> int:
     """The two water cards, each as steps up to its level, and how many of each level are left."""
-    for place in range(3 * LEVELS):
-        numbers[at + place] = 0
     if state.rounds_done < state.seats:
         lower, higher = flood(state)
         for level in range(LEVELS):
@@ -99,8 +98,6 @@ def cards(chosen: int, groups: int, numbers: list[int], at: int) -> int:
 
 def player(state: State, seat: int, step: int, unseen: int, numbers: list[int], at: int) -> int:
     """What everybody sees of the player so many seats to the left, and how much I do not."""
-    for place in range(ABOUT_PLAYER):
-        numbers[at + place] = 0
     if step < state.seats:
         other = around(seat + step, state.seats)
         level = state.level[other]
@@ -203,13 +200,10 @@ def higher_cards(
     numbers[at + 3] = count(unseen & above)
     numbers[at + 4] = count(unseen & ~above)
     for step in range(1, SEATS):
-        higher = lower = 0
         if step < state.seats:
             other = around(seat + step, state.seats)
             if not state.out[other]:
                 held = state.held[other] & ~unseen
-                higher = count(held & above)
-                lower = count(held & ~above)
-        numbers[at + 3 + 2 * step] = higher
-        numbers[at + 4 + 2 * step] = lower
+                numbers[at + 3 + 2 * step] = count(held & above)
+                numbers[at + 4 + 2 * step] = count(held & ~above)
     return at + 5 + 2 * (SEATS - 1)

@@ -203,7 +203,7 @@ def test_standing_counts_buoys_levels_and_the_hands_to_come() -> None:
 
 
 def seen(state: State, seat: int = 0) -> list[int]:
-    numbers = [99] * observe.SIGHT
+    numbers = [0] * observe.SIGHT
     observe.observe(state, seat, numbers)
     return numbers
 
@@ -213,7 +213,7 @@ def test_what_is_seen_of_the_table_and_of_the_water() -> None:
     state.water[0][:2] = [9, 12]
     state.tricks_done = 1
     state.water[0][2:4] = [3, 9]
-    numbers = [99] * observe.SIGHT
+    numbers = [0] * observe.SIGHT
     end = observe.table(state, 0, numbers, 0)
     assert end == observe.ABOUT_TABLE
     assert numbers[:end] == [0, 1, 0, 1, 0, 0, 4, 1, 0, 0, 3, 0, 10]
@@ -222,27 +222,27 @@ def test_what_is_seen_of_the_table_and_of_the_water() -> None:
     assert told[:12] == [1] * 3 + [0] * 9
     assert told[12:24] == [1] * 9 + [0] * 3
     assert told[24:] == [2, 2, 1, 2, 2, 2, 2, 2, 0, 2, 2, 1]
-    assert numbers[after:] == [99] * (observe.SIGHT - after)
+    assert numbers[after:] == [0] * (observe.SIGHT - after)
 
 
 def test_cards_are_seen_in_groups() -> None:
-    numbers = [99] * 13
+    numbers = [0] * 13
     assert observe.cards(from_members([1, 5, 6, 60]), 12, numbers, 0) == 12
-    assert numbers == [2, 1, *[0] * 9, 1, 99]
+    assert numbers == [2, 1, *[0] * 9, 1, 0]
 
 
 def test_players_are_seen_from_my_seat_on_and_absent_ones_not_at_all() -> None:
     state = position(
         mine=[2, 31], flood=(3, 9), level=[1, 10, 9], buoys=(4, 0, 2), out=[0, 0, 1, 0, 0]
     )
-    numbers = [99] * observe.ABOUT_PLAYER
-    observe.player(state, 1, 2, 0, numbers, 0)  # two to the left of seat 1 of three sits seat 0
-    assert numbers[:8] == [1, 0, 4, 0, 0, 0, 1, 0]
-    assert numbers[13:] == [1, 0, 0, 0, 0, 0]
-    observe.player(state, 1, 0, 0, numbers, 0)
-    assert numbers[:8] == [1, 0, 0, 1, 0, 0, 10, 1]
-    observe.player(state, 1, 3, 0, numbers, 0)
-    assert numbers == [0] * observe.ABOUT_PLAYER
+    seat_0, me, nobody = ([0] * observe.ABOUT_PLAYER for _ in range(3))
+    observe.player(state, 1, 2, 0, seat_0, 0)  # two to the left of seat 1 of three
+    assert seat_0[:8] == [1, 0, 4, 0, 0, 0, 1, 0]
+    assert seat_0[13:] == [1, 0, 0, 0, 0, 0]
+    observe.player(state, 1, 0, 0, me, 0)
+    assert me[:8] == [1, 0, 0, 1, 0, 0, 10, 1]
+    observe.player(state, 1, 3, 0, nobody, 0)
+    assert nobody == [0] * observe.ABOUT_PLAYER
 
 
 def test_only_known_cards_of_others_are_seen() -> None:
@@ -263,9 +263,8 @@ def test_an_effect_tells_cards_apart_and_where_they_come_in() -> None:
     state = position(mine=[10, 38, 60], flood=(1, 9), level=[11, 3, 2, 0], others=others)
     found = {}
     for card in (10, 38, 60):
-        numbers = [99] * observe.EFFECT
+        numbers = [0] * observe.EFFECT
         observe.effect(state, 0, card, numbers)
-        assert 99 not in numbers
         found[card] = numbers
     assert len({tuple(numbers) for numbers in found.values()}) == 3
     assert found[60][:3] == found[38][:3] == [64, 0, 0]

@@ -1,7 +1,8 @@
 """What a seat of Lifeboats knows and what its options would do, as numbers for a learner.
 
 Seats and boats are counted from the one who looks, clockwise, the black boat last; absent ones are
-all zero. Each group of numbers is written from a place on and returns the next free one.
+all zero, as all numbers are at first. Each group is written from a place on and returns the next
+free one.
 """
 
 from tablee.games.lifeboats.bots import (
@@ -112,15 +113,10 @@ def ballot_from(state: State, seat: int, ballot: int) -> int:
 
 
 def one_of(numbers: list[int], at: int, size: int, chosen: int) -> int:
-    """A 1 in the place that is meant, 0 in the others; returns the next free place."""
-    for place in range(size):
-        numbers[at + place] = 1 if place == chosen else 0
+    """A 1 in the place that is meant, if any is; returns the next free place."""
+    if chosen != NONE:
+        numbers[at + chosen] = 1
     return at + size
-
-
-def nothing(numbers: list[int], at: int, size: int) -> int:
-    """Zeros; returns the next free place."""
-    return one_of(numbers, at, size, NONE)
 
 
 # What is seen
@@ -143,7 +139,7 @@ def observe_player(state: State, seat: int, place: int, numbers: list[int], at: 
     """A player's hats, score, figures on the ship and in the water."""
     other = seat_at(state, seat, place)
     if other == NONE:
-        return nothing(numbers, at, PLAYER)
+        return at + PLAYER
     numbers[at] = state.hats[other]
     numbers[at + 1] = score(state, other) // 2
     numbers[at + 2] = state.sailors[SHIP][other]
@@ -156,7 +152,7 @@ def observe_player(state: State, seat: int, place: int, numbers: list[int], at: 
 def observe_boat(state: State, boat: int, numbers: list[int], at: int) -> int:
     """Where a boat is, and how it fares."""
     if boat == NONE:
-        return nothing(numbers, at, BOAT)
+        return at + BOAT
     at_sea = has(state.at_sea, boat)
     at = one_of(numbers, at, ISLANDS, island_of(state.lane[boat]))
     numbers[at] = state.lane[boat]
@@ -176,9 +172,9 @@ def observe_crew(state: State, seat: int, boat: int, numbers: list[int], at: int
     """Sailors and officers in a boat, or landed with it."""
     for place in range(SEATS):
         other = seat_at(state, seat, place)
-        seen = boat != NONE and other != NONE
-        numbers[at] = state.sailors[boat][other] if seen else 0
-        numbers[at + 1] = state.officers[boat][other] if seen else 0
+        if boat != NONE and other != NONE:
+            numbers[at] = state.sailors[boat][other]
+            numbers[at + 1] = state.officers[boat][other]
         at += 2
     return at
 
@@ -207,15 +203,13 @@ def effect(state: State, seat: int, option: int, numbers: list[int]) -> None:
     at = effect_named(state, seat, option, numbers, at)
     boat = boat_of(option)
     if state.phase == Phase.OVERBOARD or boat == NONE:
-        at = nothing(numbers, at, FATE + STAKE + SWIM)
+        at += FATE + STAKE + SWIM
     else:
         at = effect_fate(state, boat, numbers, at)
         at = effect_stake(state, seat, boat, option, numbers, at)
         at = effect_swim(state, seat, boat, numbers, at)
     if state.phase == Phase.OVERBOARD and option != HAT:
         effect_victim(state, seat, option, numbers, at)
-    else:
-        nothing(numbers, at, VICTIM)
 
 
 def effect_question(state: State, seat: int, option: int, numbers: list[int], at: int) -> int:
@@ -305,7 +299,7 @@ def effect_stake(
 def effect_swim(state: State, seat: int, boat: int, numbers: list[int], at: int) -> int:
     """For one who jumps: the free seats in other boats, and who climbs first."""
     if state.phase != Phase.JUMP:
-        return nothing(numbers, at, SWIM)
+        return at + SWIM
     free = 0
     for other in range(BOATS):
         if other != boat and has(state.at_sea, other):
