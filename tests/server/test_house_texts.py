@@ -11,6 +11,7 @@ import pytest
 import tablee.server
 from tablee.kernel.texts import LANGUAGES
 from tablee.server.refusals import CAUSES, STATUS, Declined
+from tablee.server.tables.reasons import hint
 from tablee.server.texts import content, say
 
 HOME = Path(tablee.server.__file__).parent
@@ -148,3 +149,11 @@ def test_a_line_names_whom_it_is_about_in_every_language(name: str) -> None:
 def test_names_are_only_words() -> None:
     """A name with braces in it is not a template."""
     assert say("lines.left", "en", name="{seed}") == "{seed} leaves; a bot keeps the chair."
+
+
+def test_points_with_a_decimal_are_plural_from_two_on_in_french() -> None:
+    found = [("R1", 2.0, 40), ("R2", 0.5, 40)]
+    assert "1,5 point de mieux que R2" in hint(found, "fr")
+    assert "1.5 points better than R2" in hint(found, "en")
+    assert "1,5 Punkte besser als R2" in hint(found, "de")
+    assert "2,0 points de mieux" in hint([("R1", 2.54, 40), ("R2", 0.5, 40)], "fr")

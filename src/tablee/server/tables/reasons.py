@@ -10,7 +10,8 @@ CLOSE = 0.1  # points; less than this is no difference
 def points(number: float, language: str) -> str:
     """A number of points as it is written in a language."""
     text = f"{number:.1f}"
-    return text if language == "en" else text.replace(".", ",")
+    written = text if language == "en" else text.replace(".", ",")
+    return say("points.few" if float(text) < 2 else "points.many", language, number=written)
 
 
 def why(done: Errand, language: str) -> str:
