@@ -1,6 +1,6 @@
 /** Where the hundred spaces lie: a winding path over a wide picture, and over a tall one. */
 
-import { CAMP } from "./sight.ts";
+import { CAMP, VILLAGES_APART } from "./sight.ts";
 
 export interface Spot {
   x: number;
@@ -13,6 +13,8 @@ export interface Trail {
   height: number;
   /** The radius of a space. */
   radius: number;
+  /** The width of a pawn. */
+  pawn: number;
   /** The start and the spaces, by number. */
   spots: Spot[];
   /** The way from a village to the next, as the data of an SVG path. */
@@ -88,7 +90,7 @@ function evenly(line: Spot[], count: number): Spot[] {
   return points;
 }
 
-type Plan = Pick<Trail, "tall" | "width" | "height" | "radius" | "edges">;
+type Plan = Pick<Trail, "tall" | "width" | "height" | "radius" | "pawn" | "edges">;
 
 function trail(plan: Plan, rows: Rows, summit: [number, number][]): Trail {
   const through = [...knots(rows), ...summit.map(([x, y]) => ({ x, y }))];
@@ -104,27 +106,34 @@ function trail(plan: Plan, rows: Rows, summit: [number, number][]): Trail {
   return { ...plan, spots: points.filter((_, n) => n % FINE === 0), stretches };
 }
 
+/** Where the number of a space is written, and how large: on a plate below huts and tent. */
+export function numberAt({ spots, radius, tall }: Trail, space: number): Spot & { size: number } {
+  const { x, y } = spots[space]!;
+  if (space % VILLAGES_APART === 0) return { x, y: y + radius * 0.9, size: radius * 0.86 };
+  return { x, y, size: radius * (tall ? 0.88 : 0.84) };
+}
+
 export const WIDE: Trail = trail(
-  { tall: false, width: 1000, height: 520, radius: 17.5, edges: [432, 338, 244, 168] },
+  { tall: false, width: 1000, height: 520, radius: 17.5, pawn: 32, edges: [432, 338, 244, 168] },
   { left: 34, right: 966, bottom: 476, apart: 90, count: 4, sway: 11, waves: 7 },
   [
     [130, 118],
     [250, 128],
     [370, 108],
-    [490, 124],
-    [610, 104],
-    [700, 84],
-    [694, 56],
-    [606, 60],
+    [490, 128],
+    [610, 116],
+    [700, 104],
+    [706, 62],
+    [586, 56],
   ],
 );
 
 export const TALL: Trail = trail(
-  { tall: true, width: 360, height: 410, radius: 13, edges: [328, 256, 184, 114] },
+  { tall: true, width: 360, height: 410, radius: 13, pawn: 23, edges: [328, 256, 184, 114] },
   { left: 17, right: 343, bottom: 385, apart: 36, count: 9, sway: 3.5, waves: 4 },
   [
-    [300, 63],
-    [245, 55],
-    [190, 48],
+    [300, 61],
+    [245, 52],
+    [196, 47],
   ],
 );
