@@ -25,7 +25,7 @@ export type Show =
   | { kind: "covers"; seat: number; stack: number; under: number; by: number }
   | { kind: "walks"; seat: number }
   | { kind: "meets"; seat: number; space: number; counter: number }
-  | { kind: "flees"; seat: number; lion: number }
+  | { kind: "flees"; seat: number; space: number; counter: number }
   | { kind: "swaps"; seats: number[] }
   | { kind: "arrives"; seat: number };
 
@@ -52,6 +52,7 @@ export const CAMP = 100;
 export const VILLAGES_APART = 20;
 export const BANANA = 0;
 export const LION = 1;
+export const EXCHANGE = 2;
 const VALUES = 7;
 const TYPES = ["canoe", "mule", "foot", "jeep"] as const;
 const TYPE_LETTERS = "CMFJ";

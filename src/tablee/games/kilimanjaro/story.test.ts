@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Told } from "../../../../client/src/wire.ts";
-import type { View } from "./sight.ts";
+import { EXCHANGE, LION, type View } from "./sight.ts";
 import { story } from "./story.ts";
 
 interface Game {
@@ -89,15 +89,19 @@ test("a pawn walks space by space", () => {
   }
 });
 
-test("whoever flees runs back with the lion behind", () => {
-  const flights = telling("flees");
-  assert.ok(flights.length > 0);
-  for (const { before, after, told } of flights) {
-    const scenes = story(before, after, told).filter(({ view }) => view.show?.kind === "flees");
-    for (const { view } of scenes) {
-      assert.ok(view.show?.kind === "flees");
-      assert.ok(view.players[view.show.seat]!.position < view.show.lion);
-    }
+test("whoever flees runs back before a lion, whoever is sent back before an exchange", () => {
+  for (const [name, counter] of [
+    ["flees", LION],
+    ["sends_back", EXCHANGE],
+  ] as const) {
+    const flights = telling(name);
+    assert.ok(flights.length > 0);
+    for (const { before, after, told } of flights)
+      for (const { view } of story(before, after, told)) {
+        if (view.show?.kind !== "flees") continue;
+        assert.equal(view.show.counter, counter);
+        assert.ok(view.players[view.show.seat]!.position < view.show.space);
+      }
   }
 });
 

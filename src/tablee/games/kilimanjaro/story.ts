@@ -3,7 +3,15 @@
 import type { Scene } from "$client/board.ts";
 import type { Sound } from "$client/sound.ts";
 import type { Told } from "$client/wire.ts";
-import { BANANA, LION, VILLAGES_APART, type Player, type Show, type View } from "./sight.ts";
+import {
+  BANANA,
+  EXCHANGE,
+  LION,
+  VILLAGES_APART,
+  type Player,
+  type Show,
+  type View,
+} from "./sight.ts";
 
 /** What changes in a picture, how long it stays, and its sound. */
 interface Beat {
@@ -46,11 +54,11 @@ function tell(now: View, after: View, [name, ...numbers]: Told): Beat[] {
     case "meets":
       return [meet(now, seat, a)];
     case "flees":
-      return run(now, seat, a * VILLAGES_APART);
+      return run(now, seat, a * VILLAGES_APART, LION);
     case "swaps":
       return swap(now, seat, a);
     case "sends_back":
-      return run(used(now, seat), a, b * VILLAGES_APART);
+      return run(used(now, seat), a, b * VILLAGES_APART, EXCHANGE);
     case "is_safe":
       return [{ view: used(now, seat), beats: 0.8 }];
     case "draws":
@@ -149,16 +157,17 @@ function meet(now: View, seat: number, counter: number): Beat {
   };
 }
 
-function run(now: View, seat: number, village: number): Beat[] {
+/** Back to a village, with the counter that drives them there at their heels. */
+function run(now: View, seat: number, village: number, counter: number): Beat[] {
   const from = now.players[seat]!.position;
   const hop = Math.max(1, Math.ceil((from - village) / HOPS));
   const beats: Beat[] = [];
-  for (let space = from; space > village;) {
-    const lion = space;
-    space = Math.max(village, space - hop);
+  for (let space = from; space > village; space -= hop) {
+    const position = Math.max(village, space - hop);
+    const show: Show = { kind: "flees", seat, space, counter };
     beats.push({
-      view: showing(change(now, seat, { position: space }), { kind: "flees", seat, lion }),
-      beats: space === village ? 0.9 : 0.26,
+      view: showing(change(now, seat, { position }), show),
+      beats: position === village ? 0.9 : 0.26,
       sound: "step",
     });
   }
