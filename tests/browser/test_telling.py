@@ -7,7 +7,7 @@ from playwright.sync_api import Page, Position, expect
 
 from tablee import catalogue
 from tests.browser.tables import PATIENCE, do, open_table, start, status, until, wait_for_turn
-from tests.browser.visitors import Visitor
+from tests.browser.visitors import PHONE, Visitor
 
 Visit = Callable[..., Visitor]
 CARDS = ".hand button.card"
@@ -127,6 +127,21 @@ def test_no_explanation_outlasts_a_click_or_comes_while_a_move_is_told(visitor: 
     wait_for_turn(page)
     assert page.locator(f"{CARDS}:hover").count() == 1
     assert page.evaluate("[...said]") == []
+
+
+def test_a_tap_explains_a_piece_until_one_taps_elsewhere(visitor: Visit) -> None:
+    """A card of the hand is played by a tap; explained it is by a long touch."""
+    anna = visitor("Anna", "en", size=PHONE, touch=True)
+    page = open_table(anna, start(anna, "land-unter", bots=2))
+    wait_for_turn(page)
+    explanation = page.get_by_role("tooltip")
+    page.locator("[data-place=pile]").tap()
+    expect(explanation).to_be_visible()
+    page.get_by_text("Your turn").tap()
+    expect(explanation).not_to_be_visible()
+    page.locator(CARDS).first.tap()
+    expect(page.locator(CARDS)).to_have_count(11, timeout=PATIENCE)
+    expect(explanation).not_to_be_visible()
 
 
 def test_a_sign_has_words_for_whoever_does_not_see_it(visitor: Visit) -> None:

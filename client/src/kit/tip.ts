@@ -1,9 +1,10 @@
-/** A short explanation of a piece: on hover, on focus, on a long touch. */
+/** A short explanation of a piece: on hover, on focus, on a touch; a long one where a tap acts. */
 
 import type { Attachment } from "svelte/attachments";
 
 const LONG_TOUCH = 450; // ms
 const MOUSE_RESTS = 300; // ms; whoever only passes by wants no explanation
+const ACTS = "button, a, label, summary";
 const box = document.createElement("div");
 box.className = "tip";
 box.setAttribute("role", "tooltip");
@@ -34,6 +35,7 @@ export function tip(text: string): Attachment {
   return (element) => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let used = false; // whoever has just clicked knows what it is
+    let touched = false;
     const isMouse = (event: Event) => (event as PointerEvent).pointerType === "mouse";
     const later = (wait: number) => {
       timer ??= setTimeout(() => show(element, text), wait);
@@ -49,8 +51,16 @@ export function tip(text: string): Attachment {
     };
     const press = (event: Event) => {
       stop();
-      if (isMouse(event)) used = true;
-      else later(LONG_TOUCH);
+      touched = !isMouse(event);
+      if (touched) later(LONG_TOUCH);
+      else used = true;
+    };
+    const click = () => {
+      stop();
+      if (!touched || element.closest(ACTS)) return;
+      show(element, text);
+      for (const away of ["pointerdown", "scroll"])
+        document.addEventListener(away, stop, { once: true, capture: true });
     };
     const leave = () => {
       stop();
@@ -61,7 +71,7 @@ export function tip(text: string): Attachment {
       ["pointermove", move],
       ["pointerdown", press],
       ["pointerup", stop],
-      ["click", stop],
+      ["click", click],
       ["pointerleave", leave],
       ["pointercancel", leave],
       ["focus", focus],
