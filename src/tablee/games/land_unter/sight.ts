@@ -52,8 +52,8 @@ export interface Show {
   lowest?: number[];
   /** The points of the round, by seat, as far as they are told. */
   points?: (number | null)[];
-  /** The results are laid open. */
-  results?: boolean;
+  /** The results are laid open: whose hand each seat plays next. */
+  results?: number[];
 }
 
 export const WATER_LEVELS = 12;

@@ -33,7 +33,7 @@ export function story(before: View, after: View, told: Told[]): SceneOf[] {
       view = count(view, group);
       scenes.push({ view, told: end, beats: 2.2, sound: "coin" });
     } else {
-      view = happen(view, group);
+      view = happen(view, after, group);
       scenes.push({ view, told: end, ...manner(group) });
     }
     at = end;
@@ -75,7 +75,7 @@ function manner(group: Told[]): Omit<SceneOf, "view" | "told"> {
 }
 
 /** The view after some events of one kind. */
-function happen(view: View, group: Told[]): View {
+function happen(view: View, after: View, group: Told[]): View {
   const seats = group.map((event) => event[1]!);
   switch (group[0]![0]) {
     case "plays":
@@ -96,7 +96,10 @@ function happen(view: View, group: Told[]): View {
         { takers: view.show?.takers ?? [], sinking: seats },
       );
     case "round_ends":
-      return pointing(view, { takers: view.show?.takers ?? [], results: true });
+      return pointing(view, {
+        takers: view.show?.takers ?? [],
+        results: after.players.map((player) => player.hand),
+      });
     default:
       return view;
   }
