@@ -62,7 +62,7 @@ export const bots = {
     de: "Es gibt keine andere Wahl.",
   },
   hint_best: {
-    fr: "Dans {visits} suites jouées en pensée avec ce que vous savez, {lead} points de mieux que le choix suivant.",
+    fr: "Dans {visits} suites jouées en pensée avec ce que vous savez, {lead} {points:point|points} de mieux que le choix suivant.",
     en: "Played on {visits} times in thought from what you know, {lead} points better than the next best.",
     de: "In {visits} gedachten Fortsetzungen aus dem, was du weißt, {lead} Punkte besser als das Nächstbeste.",
   },
