@@ -5,7 +5,7 @@ const SHELL = ["/", "/manifest.webmanifest", "/icons/tablee.svg"];
 const LASTING = /^\/(assets|icons)\//;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(SHELF).then((shelf) => shelf.addAll(SHELL)));
+  event.waitUntil(fillShelf());
   self.skipWaiting();
 });
 
@@ -28,6 +28,13 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(fromHouse(request));
   else if (LASTING.test(url.pathname)) event.respondWith(fromShelf(request));
 });
+
+/** The shell, and the files it names: one visit is enough. */
+async function fillShelf() {
+  const page = await (await fetch("/")).text();
+  const named = page.match(/\/assets\/[^"]+/g) ?? [];
+  await (await caches.open(SHELF)).addAll([...SHELL, ...new Set(named)]);
+}
 
 /** A page: from the house; without it, the shell that is kept. */
 async function fromHouse(request) {

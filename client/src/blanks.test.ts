@@ -6,6 +6,7 @@ test("blanks are filled, singular and plural as each language has it", () => {
   const text = "{name}: {many} {many:point|points}";
   assert.equal(fill(text, { name: "Anna", many: 0 }, "en"), "Anna: 0 points");
   assert.equal(fill(text, { name: "Anna", many: 0 }, "fr"), "Anna: 0 point");
+  assert.equal(fill(text, { name: "Anna", many: 1.9 }, "fr"), "Anna: 1.9 point");
   assert.equal(fill(text, { name: "Anna", many: -1 }, "de"), "Anna: −1 point");
   assert.equal(fill("{missing}!", {}, "en"), "!");
 });

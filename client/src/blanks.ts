@@ -14,7 +14,7 @@ export function fill(
       const value = blanks[name] ?? "";
       if (singular === undefined) return String(value);
       const number = Math.abs(Number(value));
-      const alone = language === "fr" ? number <= 1 : number === 1;
+      const alone = language === "fr" ? number < 2 : number === 1;
       return (alone ? singular : plural) ?? "";
     },
   );

@@ -10,6 +10,10 @@ const ROUGHLY: Intl.NumberFormatOptions = {
 
 export const CLOSE = 0.05; // points; less than this is no difference when written
 
+export function unsigned(number: number): string {
+  return Math.abs(number).toLocaleString(settings.language, ROUGHLY);
+}
+
 /** With its sign, and a real minus. */
 export function signed(number: number): string {
   const near = Math.abs(number) < CLOSE ? 0 : number;

@@ -171,6 +171,7 @@ def test_a_hint_tells_what_the_captain_would_do(
     assert hint["best"] in told["you"]["options"]
     assert hint["turn"] == told["common"]["turn"]["number"]
     expect(slip).to_contain_text(f"Card {hint['best']}")
+    expect(slip).to_contain_text("the next best")  # in words, not in the notation of records
     expect(slip).to_contain_text("times in thought")
     assert slip.locator("li").count() == len(hint["options"])
     expect(slip.locator("li").first).to_contain_text("the best")

@@ -142,6 +142,20 @@ def test_without_a_network_the_shell_says_so(visitor: Visit) -> None:
     expect(page.get_by_role("heading", name="Land Unter")).to_be_visible(timeout=PATIENCE)
 
 
+def test_without_a_network_pages_never_seen_before_say_so_too(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    anna.expected += [DEAD_LINE, NO_LINE, "Failed to load resource"]
+    page = anna.page
+    page.goto("/rules/diabolo")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    anna.context.set_offline(True)
+    page.goto("/me")
+    expect(page.locator("body")).to_contain_text("does not answer", timeout=PATIENCE)
+    anna.context.set_offline(False)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("heading", name="You", exact=True)).to_be_visible(timeout=PATIENCE)
+
+
 @pytest.mark.parametrize("language", ["fr", "en", "de"])
 def test_a_refused_choice_says_why_with_its_clause(
     visitor: Visit, house: Serving, language: str

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 
 import pytest
@@ -30,6 +31,23 @@ OUT_OF_REACH = """() => {
       faults.push(`${words}: ${one.scrollWidth} wide in ${one.clientWidth}`);
   }
   return faults;
+}"""
+
+# By how much the hand hides the board, at most, while one scrolls from top to bottom.
+HIDDEN = """() => {
+  const main = document.querySelector("main");
+  const box = (kind) => document.querySelector(`.board :is(${kind})`).getBoundingClientRect();
+  const hidden = () => {
+    const board = box(".shores, .arena, .land, .water");
+    const hand = box("section.hand, .table > .mine, .me, .tray");
+    return Math.min(board.bottom, hand.bottom) - Math.max(board.top, hand.top);
+  };
+  let most = -Infinity;
+  for (let top = 0; top < main.scrollHeight; top += main.clientHeight / 4) {
+    main.scrollTop = top;
+    most = Math.max(most, hidden());
+  }
+  return most;
 }"""
 
 
@@ -80,16 +98,23 @@ def test_no_page_has_a_fault(
     assert faults == {}
 
 
-@pytest.fixture(scope="module")
-def large_browser(browser: Browser) -> Iterator[Browser]:
-    """A browser whose owner has set letters twice as large as usual."""
+@contextmanager
+def letters_of(browser: Browser, size: str) -> Iterator[Browser]:
+    """A browser whose owner has set the size of letters."""
     large = browser.browser_type.launch(
         executable_path=chromium.have(),
-        args=[*chromium.FLAGS, "--blink-settings=defaultFontSize=32"],
+        args=[*chromium.FLAGS, f"--blink-settings={size}"],
         chromium_sandbox=not chromium.is_root(),
     )
     yield large
     large.close()
+
+
+@pytest.fixture(scope="module")
+def large_browser(browser: Browser) -> Iterator[Browser]:
+    """A browser with letters twice as large as usual."""
+    with letters_of(browser, "defaultFontSize=32") as large:
+        yield large
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -110,6 +135,22 @@ def test_text_can_be_twice_as_large(
             faults[name] = found
     assert faults == {}
     assert anna.leave() == []
+
+
+@pytest.mark.parametrize("letters", ["defaultFontSize=32", "minimumFontSize=32"])
+def test_large_letters_leave_the_board_in_sight(
+    browser: Browser, house: Serving, letters: str
+) -> None:
+    hidden = {}
+    with letters_of(browser, letters) as large:
+        anna = visit(large, house.url, "Anna", "de", size=PHONE)
+        instantly(anna)
+        for game in GAMES:
+            anna.page.goto(f"/table/{start(anna, game, bots=2)}")
+            anna.page.locator("[data-ready]").wait_for(timeout=PATIENCE)
+            hidden[game] = anna.page.evaluate(HIDDEN)
+        assert anna.leave() == []
+    assert all(most <= 0 for most in hidden.values()), hidden
 
 
 def test_every_reader_is_spoken_to_in_another_language(visitor: Visit) -> None:

@@ -50,8 +50,9 @@ def test_the_end_of_a_game_offers_all_there_is(visitor: Visit) -> None:
     record = json.loads(Path(download.value.path()).read_text("utf-8"))
     assert record["game"] == "land-unter"
     page.get_by_role("button", name="Play again").click()
-    page.get_by_role("link", name="To the next game").click()
     expect(page).not_to_have_url(f"{anna.url}/table/{table}")
+    page.go_back()
+    expect(page.get_by_role("link", name="To the next game")).to_be_visible(timeout=PATIENCE)
 
 
 def test_a_replay_by_link(visitor: Visit) -> None:
@@ -114,3 +115,8 @@ def test_what_is_no_record_is_refused_with_the_reason(visitor: Visit) -> None:
     page.get_by_label("Or its text").fill(json.dumps(record))
     page.get_by_role("button", name="Show it").click()
     expect(page.get_by_role("alert")).to_contain_text("99", timeout=PATIENCE)
+    page.get_by_role("button", name="Another record").click()
+    expect(page.get_by_label("Or its text")).to_have_value(json.dumps(record))
+    page.get_by_label("Or its text").fill('{"format": 1}')
+    page.get_by_role("button", name="Show it").click()
+    expect(page.get_by_role("alert")).to_contain_text("not the record of a game", timeout=PATIENCE)

@@ -56,6 +56,21 @@ export const bots = {
     en: "The captain in your place",
     de: "Der Kapitän an deiner Stelle",
   },
+  hint_only: {
+    fr: "Il n'y a pas d'autre choix.",
+    en: "There is no other choice.",
+    de: "Es gibt keine andere Wahl.",
+  },
+  hint_best: {
+    fr: "Dans {visits} suites jouées en pensée avec ce que vous savez, {lead} {points:point|points} de mieux que le choix suivant.",
+    en: "Played on {visits} times in thought from what you know, {lead} points better than the next best.",
+    de: "In {visits} gedachten Fortsetzungen aus dem, was du weißt, {lead} Punkte besser als das Nächstbeste.",
+  },
+  hint_close: {
+    fr: "Après {visits} suites jouées en pensée avec ce que vous savez, le choix suivant le vaut à peu près.",
+    en: "Played on {visits} times in thought from what you know, the next best is about as good.",
+    de: "Nach {visits} gedachten Fortsetzungen aus dem, was du weißt, ist das Nächstbeste etwa gleich gut.",
+  },
   thinking: {
     fr: "Le capitaine réfléchit…",
     en: "The captain is thinking…",

@@ -24,9 +24,9 @@ export const home = {
     de: "Die Spiele kommen auf den Tisch …",
   },
   facts: {
-    fr: "{players} joueurs · {minutes} min",
-    en: "{players} players · {minutes} min",
-    de: "{players} Personen · {minutes} Min.",
+    fr: "{players} joueurs · {minutes}\u00a0min",
+    en: "{players} players · {minutes}\u00a0min",
+    de: "{players} Personen · {minutes}\u00a0Min.",
   },
   seats: { fr: "À combien ?", en: "How many?", de: "Zu wievielt?" },
   seats_of: {

@@ -21,6 +21,11 @@ export const replay = {
     en: "This is not complete JSON. Expected: the content of a file downloaded at the end of a game.",
     de: "Das ist kein vollständiges JSON. Erwartet: der Inhalt einer Datei, die am Ende eines Spiels heruntergeladen wurde.",
   },
+  not_a_record: {
+    fr: "Ce n'est pas une partie notée, ou il y manque quelque chose.",
+    en: "This is not the record of a game, or something is missing from it.",
+    de: "Das ist keine Aufzeichnung eines Spiels, oder es fehlt etwas darin.",
+  },
   show: { fr: "Montrer", en: "Show it", de: "Zeigen" },
   other_record: { fr: "Une autre partie", en: "Another record", de: "Eine andere Aufzeichnung" },
   first: { fr: "Au début", en: "To the beginning", de: "Zum Anfang" },
