@@ -118,6 +118,10 @@ export function placers(view: View, colour: number, side: Side): (number | null)
   });
 }
 
+/** The seats as ties are counted: from the left of the dealer, the dealer last. */
+export const fromDealer = (view: View): number[] =>
+  view.players.map((_, step) => (view.dealer + 1 + step) % view.seats);
+
 /** Without one copy of a card. */
 export function without(cards: number[], card: number): number[] {
   const at = cards.indexOf(card);
