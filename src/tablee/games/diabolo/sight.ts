@@ -77,6 +77,9 @@ export const sum = (values: number[]): number => values.reduce((all, value) => a
 /** The numbers on one side of a row. */
 export const lying = (row: Row, side: Side): number[] => (side === HELL ? row.hell : row.heaven);
 
+/** How far heaven is ahead of hell in a row. */
+export const margin = (row: Row): number => sum(row.heaven) - sum(row.hell);
+
 const cardName = (card: number) => `${LETTERS[colourOf(card)]}${valueOf(card)}`;
 export const placing = (card: number, side: Side): string => cardName(card) + "-+"[side];
 export const discarding = (card: number): string => `${cardName(card)}x`;

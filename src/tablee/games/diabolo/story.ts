@@ -38,7 +38,7 @@ export function story(before: View, after: View, told: Told[]): Scene<View>[] {
     }
     if (kind === "round_points") {
       together(kind);
-      picture({ ...view, scoring: null, show: { round: true } }, 1.6, { sound: "coin" });
+      picture({ ...view, scoring: null, show: { round: true } }, 3, { sound: "coin" });
       continue;
     }
     at += 1;
