@@ -39,7 +39,8 @@ def carry(page: Page, steps: int) -> None:
     until(page, lambda: not page.evaluate(FLYING))
     card = page.locator(CARD).first.bounding_box()
     rows = page.locator(".rows").bounding_box()
-    assert card and rows
+    assert card
+    assert rows
     page.mouse.move(card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
     page.mouse.down()
     page.mouse.move(rows["x"] + rows["width"] * 0.75, rows["y"] + rows["height"] / 2, steps=steps)
