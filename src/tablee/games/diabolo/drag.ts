@@ -27,21 +27,23 @@ export function draggable(carrying: Carrying): Attachment<HTMLElement> {
 
     const ways: { [name: string]: (event: Event) => void } = {
       pointerdown(event) {
-        const { button, clientX, clientY, isPrimary } = event as PointerEvent;
-        if (button === 0 && isPrimary && carrying.free()) start = { x: clientX, y: clientY };
+        const { button, clientX, clientY, isPrimary, pointerId } = event as PointerEvent;
+        if (button !== 0 || !isPrimary || !carrying.free()) return;
+        start = { x: clientX, y: clientY };
+        element.setPointerCapture(pointerId); // a quick hand has left the card at its first move
       },
       pointermove(event) {
         if (!start) return;
-        const { clientX, clientY, pointerId } = event as PointerEvent;
+        const { clientX, clientY } = event as PointerEvent;
         const across = clientX - start.x;
         const down = clientY - start.y;
         if (!moving && Math.hypot(across, down) < THRESHOLD) return;
         if (!moving) {
-          element.setPointerCapture(pointerId);
           element.classList.add("carried");
           element.dispatchEvent(new Event("pointerleave")); // what explains the card goes away
           moving = true;
         }
+        event.stopImmediatePropagation(); // and does not come back
         element.style.translate = `${across}px ${down}px`;
         carrying.over(clientX, clientY);
       },

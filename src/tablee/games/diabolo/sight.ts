@@ -77,6 +77,9 @@ export const sum = (values: number[]): number => values.reduce((all, value) => a
 /** The numbers on one side of a row. */
 export const lying = (row: Row, side: Side): number[] => (side === HELL ? row.hell : row.heaven);
 
+/** How far heaven is ahead of hell in a row. */
+export const margin = (row: Row): number => sum(row.heaven) - sum(row.hell);
+
 const cardName = (card: number) => `${LETTERS[colourOf(card)]}${valueOf(card)}`;
 export const placing = (card: number, side: Side): string => cardName(card) + "-+"[side];
 export const discarding = (card: number): string => `${cardName(card)}x`;
@@ -117,6 +120,10 @@ export function placers(view: View, colour: number, side: Side): (number | null)
     return seat;
   });
 }
+
+/** The seats as ties are counted: from the left of the dealer, the dealer last. */
+export const fromDealer = (view: View): number[] =>
+  view.players.map((_, step) => (view.dealer + 1 + step) % view.seats);
 
 /** Without one copy of a card. */
 export function without(cards: number[], card: number): number[] {

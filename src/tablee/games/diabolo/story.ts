@@ -33,12 +33,12 @@ export function story(before: View, after: View, told: Told[]): Scene<View>[] {
     }
     if (kind === "holds") {
       const hands = together(kind);
-      picture(showing(view, hands), 1.8, { sound: "reveal" });
+      picture(showing(view, hands), 1.4 + 0.4 * hands.length, { sound: "reveal" });
       continue;
     }
     if (kind === "round_points") {
       together(kind);
-      picture({ ...view, scoring: null, show: { round: true } }, 1.6, { sound: "coin" });
+      picture({ ...view, scoring: null, show: { round: true } }, 3, { sound: "coin" });
       continue;
     }
     at += 1;

@@ -1,0 +1,84 @@
+"""Diabolo in the browser: cards are dragged, and all fits where there is little room."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.tables import PATIENCE, instantly, open_table, start, until, wait_for_turn
+from tests.browser.visitors import DESKTOP, PHONE, Visitor
+
+Visit = Callable[..., Visitor]
+SMALL_PHONE, TABLET = (360, 640), (768, 1024)
+CARD = ".hand .card:enabled:not(.useless)"
+FLYING = "document.querySelector('.hand').getAnimations({ subtree: true }).length"
+# How many cards lie on the table, picture by picture, until one has left the hand.
+WATCH = """() => {
+  window.seen = [];
+  const look = () => {
+    window.seen.push(document.querySelectorAll(".row .card").length);
+    if (document.querySelectorAll(".hand .card").length > 6) requestAnimationFrame(look);
+  };
+  look();
+}"""
+# Which players have something that is cut off at the edge of their box.
+CUT_OFF = """() => [...document.querySelectorAll(".player")].filter((player) => {
+  const box = player.getBoundingClientRect();
+  return [...player.querySelectorAll(".plate, .dealer, .points, .doubler")].some((part) => {
+    const { left, right, bottom } = part.getBoundingClientRect();
+    return left < box.left - 1 || right > box.right + 1 || bottom > box.bottom + 3;
+  });
+}).map((player) => player.innerText)"""
+# How far the last row lies under the hand.
+COVERED = """() => document.querySelector(".row:last-child").getBoundingClientRect().bottom -
+  document.querySelector(".diabolo .mine").getBoundingClientRect().top"""
+
+
+def carry(page: Page, steps: int) -> None:
+    """Take a card by mouse and hold it over heaven."""
+    until(page, lambda: not page.evaluate(FLYING))
+    card = page.locator(CARD).first.bounding_box()
+    rows = page.locator(".rows").bounding_box()
+    assert card
+    assert rows
+    page.mouse.move(card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(rows["x"] + rows["width"] * 0.75, rows["y"] + rows["height"] / 2, steps=steps)
+
+
+def test_a_card_dropped_on_the_table_stays_there(visitor: Visit) -> None:
+    page = open_table(anna := visitor("Anna", "en"), start(anna, "diabolo", bots=2))
+    wait_for_turn(page)
+    carry(page, steps=10)
+    before = page.locator(".row .card").count()
+    page.mouse.up()
+    expect(page.locator(".hand .gone")).to_have_count(1)
+    page.evaluate(WATCH)
+    expect(page.locator(".hand .card")).to_have_count(6, timeout=PATIENCE)
+    assert set(page.evaluate("window.seen")) == {before + 1}
+
+
+def test_a_card_can_be_taken_quickly_and_carried_slowly(visitor: Visit) -> None:
+    page = open_table(anna := visitor("Anna", "en"), start(anna, "diabolo", bots=2))
+    wait_for_turn(page)
+    carry(page, steps=1)
+    expect(page.locator(".hand .carried")).to_have_count(1)
+    for step in range(10):
+        page.mouse.move(400 + step, 300)
+        page.wait_for_timeout(60)
+    expect(page.locator(".tip:visible")).to_have_count(0)
+    page.mouse.move(1, 1)
+    page.mouse.up()
+    expect(page.locator(".hand .card")).to_have_count(7)
+
+
+@pytest.mark.parametrize("bots", [2, 3, 4])
+def test_players_with_long_names_and_all_rows_fit(visitor: Visit, bots: int) -> None:
+    anna = visitor("Maximiliane-Charlott", "de")
+    instantly(anna)
+    page = open_table(anna, start(anna, "diabolo", bots=bots))
+    wait_for_turn(page)
+    for width, height in (SMALL_PHONE, PHONE, TABLET, DESKTOP):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT_OFF) == [], (width, height)
+        assert page.evaluate(COVERED) <= 0, (width, height)
