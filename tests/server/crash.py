@@ -16,7 +16,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.server.ledger import Ledger
-from tests.server.players import Player, Pulse, company
+from tests.server.players import Message, Player, Pulse, company
 from tests.server.postgresql import cluster, fresh_database
 from tests.server.processes import PATIENCE, ServerProcess
 
@@ -100,11 +100,18 @@ async def moment(luck: random.Random, pulse: Pulse) -> None:
         await asyncio.sleep(luck.uniform(1, 3))
 
 
+def bots_owe(page: Message) -> bool:
+    """Whether the house has something to choose at this table."""
+    turn, chairs = page["common"]["turn"], page["common"]["chairs"]
+    awaited = [chairs[seat] for seat in turn["waiting_for"]] if turn else []
+    return any(chair["kind"] == "bot" or chair["kept"] for chair in awaited)
+
+
 async def converged(players: list[Player]) -> None:
-    """Wait until nobody has anything open and all of a company see the same."""
+    """Wait until nobody has anything open, bots neither, and all of a company see the same."""
 
     def settled() -> dict[str, set[int]] | None:
-        if any(player.pending for player in players):
+        if any(player.pending or bots_owe(player.pages[player.table]) for player in players):
             return None
         seen: dict[str, set[int]] = {}
         for player in players:
@@ -118,7 +125,7 @@ async def converged(players: list[Player]) -> None:
             if now is not None and now == before:
                 return
             before = now
-            await asyncio.sleep(1)  # for bots that are still choosing
+            await asyncio.sleep(1)  # for whatever is still on its way
 
 
 async def crash(server: ServerProcess, kills: int, seed: int) -> Results:
