@@ -13,7 +13,12 @@ import type { Sound } from "./sound.ts";
 /** A text of the game in the reader's language, with its blanks filled. */
 export type Say = (label: string, blanks?: Record<string, string | number>) => string;
 
-/** What a board is given. `V` is the game's view. */
+/**
+ * What a board is given. `V` is the game's view.
+ *
+ * Its buttons name in `data-choices` the choices that a click makes or begins, so that one can be
+ * pointed at (table/pointer.ts).
+ */
 export interface BoardProps<V> {
   view: V;
   /** Names by seat. */

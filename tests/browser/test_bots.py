@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tablee import catalogue
 from tests.browser.tables import (
     PATIENCE,
     do,
@@ -22,8 +23,10 @@ from tests.server.houses import Serving, house_at, serve
 
 Visit = Callable[..., Visitor]
 GAME = "land-unter"
+GAMES = list({catalogue.load(id).folder: id for id in catalogue.titles()}.values())
 LEVELS = ["Cadet", "Sailor", "Mate", "Captain", "Champion"]
 ROUNDED = 0.051  # points: numbers are written with one digit
+MOMENTS = 30  # turns of a game that are looked at
 WORKED_OUT = 400_000  # ms: the first search of all is compiled
 
 
@@ -182,13 +185,48 @@ def test_a_hint_tells_what_the_captain_would_do(
 
     page.keyboard.press("Escape")
     expect(slip).not_to_be_visible()
-    expect(marked).to_have_count(0)
+    expect(marked).to_have_count(1)  # one can see it now
     slip = ask_the_captain(page)
     slip.get_by_role("button", name="Do that").click()
     until(page, lambda: status(anna, table)["common"]["turn"]["number"] > hint["turn"])
     played = anna.context.request.get(f"/api/v1/tables/{table}/log").json()["lines"]
     assert ["plays", 0, int(hint["best"])] in [line.get("event") for line in played]
     expect(slip).not_to_be_visible()
+    expect(marked).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_marks_on_a_board_lead_to_what_the_captain_would_do(visitor: Visit, game: str) -> None:
+    """At the first question of every kind, by clicking what is marked and nothing else."""
+    anna = learner(visitor, "Anna", "en")
+    sent: list[str] = []
+    anna.page.on("websocket", lambda ws: ws.on("framesent", lambda text: sent.append(str(text))))
+    table = start(anna, game, bots=catalogue.load(game).players[0] - 1)
+    page = open_table(anna, table)
+    frame, marked = page.locator(".table").first, page.locator(".board [data-advised]")
+    clauses: set[str] = set()
+    for _ in range(MOMENTS):
+        if not wait_for_turn(page):
+            break
+        told = status(anna, table)
+        turn = told["common"]["turn"]
+        number = str(turn["number"])
+        expect(frame).to_have_attribute("data-turn", number, timeout=PATIENCE)
+        if turn["clause"] in clauses:
+            choice = told["you"]["options"][0]
+            do(anna, table, do="choose", turn=turn["number"], choice=choice)
+        else:
+            clauses.add(turn["clause"])
+            ask_the_captain(page)
+            best = anna.context.request.get(f"/api/v1/tables/{table}/hint").json()["best"]
+            page.keyboard.press("Escape")
+            sent.clear()
+            expect(marked).not_to_have_count(0)
+            while marked.count():
+                marked.last.click()
+            until(page, lambda: any('"choose"' in text for text in sent))
+            assert f'"choice":"{best}"' in "".join(sent)
+        expect(frame).not_to_have_attribute("data-turn", number, timeout=PATIENCE)
 
 
 def test_a_serious_table_has_no_hints(visitor: Visit) -> None:

@@ -1,12 +1,21 @@
-/** Points at the button of a board that stands for a choice, where there is one of that name. */
+/**
+ * Marks the buttons of a board by which a choice is made: those that name it in `data-choices`, the
+ * choices that a click makes or begins, with spaces between them. Buttons come and go until then.
+ */
 
-export function pointAt(board: HTMLElement, name: string): () => void {
-  const found = [...board.querySelectorAll("button")].filter((button) => {
-    const called = (button.ariaLabel ?? button.innerText).trim();
-    return called === name || called.startsWith(`${name}:`); // "Lane 4: the middle island"
-  });
-  for (const button of found) button.dataset.advised = "";
+export function pointAt(board: HTMLElement, choice: string): () => void {
+  const next = `[data-choices~="${choice}"]:not([aria-pressed="true"])`;
+  function mark() {
+    for (const button of board.querySelectorAll("[data-choices], [data-advised]"))
+      button.toggleAttribute("data-advised", button.matches(next));
+  }
+  mark();
+  const watch = new MutationObserver(mark);
+  const attributeFilter = ["data-choices", "aria-pressed"];
+  watch.observe(board, { subtree: true, childList: true, attributeFilter });
   return () => {
-    for (const button of found) delete button.dataset.advised;
+    watch.disconnect();
+    for (const button of board.querySelectorAll("[data-advised]"))
+      button.removeAttribute("data-advised");
   };
 }

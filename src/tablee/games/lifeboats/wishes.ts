@@ -72,6 +72,20 @@ export function pressRank(half: Half, rank: Rank): Wish {
   return { half: half.rank === rank ? NOTHING : { rank, boat: null } };
 }
 
+/** The choices that a wish makes or begins, for `data-choices`. */
+export function choicesOf(wish: Wish, options: string[]): string {
+  if (!wish) return "";
+  if ("choice" in wish) return wish.choice;
+  const { rank, boat } = wish.half;
+  return options
+    .filter((option) => {
+      const choice = read(option);
+      if (choice?.kind !== "figure") return false;
+      return (rank ?? choice.rank) === choice.rank && (boat ?? choice.boat) === choice.boat;
+    })
+    .join(" ");
+}
+
 /** The choice that clicking a figure makes, if any. */
 export function choiceOf(view: View, figure: Figure): string | null {
   if (typeof figure.place === "number") {
