@@ -86,6 +86,8 @@ def test_a_replay_by_link(visitor: Visit) -> None:
     page.get_by_role("button", name="To the beginning").click()
     page.get_by_role("button", name="Play", exact=True).click()
     until(page, lambda: int(slider.input_value()) > 1)
+    page.set_viewport_size({"width": 740, "height": 360})  # a phone held sideways
+    expect(page.get_by_role("button", name="Pause")).to_be_in_viewport(ratio=1)
 
 
 def last_turn(visitor: Visitor, table: str) -> int:
