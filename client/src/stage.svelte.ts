@@ -2,26 +2,25 @@
 
 import { tick } from "svelte";
 import type { Board, Scene } from "./board.ts";
+import { inOneBreath, type Line } from "./breath.ts";
 import { fly, whereabouts } from "./kit/motion.ts";
 import { settings } from "./settings.svelte.ts";
 import { play } from "./sound.ts";
 import { t } from "./texts.ts";
 import { frame } from "./texts/frame.ts";
-import type { Told } from "./wire.ts";
 
 /** A new sight of the game, and the events that led to it. */
 export interface Move {
   view: unknown;
-  told: { event: Told; text: string }[];
+  told: Line[];
 }
 
-const ONE_BREATH = 90; // letters: three lines on a small screen
 const MOST_BEHIND = 3; // moves; whoever is further behind is brought up to date at once
 
 export class Stage {
   /** What the board draws now. */
   view: unknown = $state.raw(null);
-  /** What the picture on stage tells; of much at once, the last. */
+  /** What the picture on stage tells. */
   sentence: string = $state("");
   /** Is something being told? */
   busy: boolean = $state(false);
@@ -54,7 +53,7 @@ export class Stage {
     this.#last = null;
     this.skip();
     this.view = move.view;
-    this.#say(move.told);
+    this.sentence = inOneBreath(move.told);
   }
 
   /** Straight to the end of what is being told. */
@@ -94,7 +93,7 @@ export class Stage {
       const before = this.view;
       if (before === null || behind) {
         await this.#show({ view: move.view, told: 0, beats: 0 });
-        this.#say(move.told);
+        this.sentence = inOneBreath(move.told);
         this.#last = null; // nobody has seen what it came from
       } else {
         await this.#tell(before, move);
@@ -114,20 +113,15 @@ export class Stage {
     this.sentence = t(frame.all_chosen); // until the first picture tells more
     for (const scene of scenes) {
       const news = move.told.slice(this.told, scene.told);
-      if (news.length > 0) this.#say(news);
+      if (news.length > 0) this.sentence = inOneBreath(news);
       this.told = scene.told;
       await this.#show(scene);
       if (this.#hurry) break;
     }
     await this.#show({ view: move.view, told: events.length, beats: 0 });
     const rest = move.told.slice(this.told);
-    if (rest.length > 0 || events.length === 0) this.#say(rest);
+    if (rest.length > 0 || events.length === 0) this.sentence = inOneBreath(rest);
     this.told = events.length;
-  }
-
-  #say(news: Move["told"]) {
-    const all = news.map((one) => one.text).join(" ");
-    this.sentence = all.length <= ONE_BREATH ? all : news.at(-1)!.text;
   }
 
   async #show(scene: Scene<unknown>) {
