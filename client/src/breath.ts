@@ -14,8 +14,7 @@ const ONE_BREATH = 90; // letters: three lines on a small screen
 export function inOneBreath(news: Line[]): string {
   const all = together(news);
   if (all.length <= ONE_BREATH) return all;
-  const end = news.findLastIndex(({ event }) => event[0] !== news.at(-1)!.event[0]);
-  const last = news.slice(end + 1);
+  const last = news.filter(({ event }) => event[0] === news.at(-1)!.event[0]);
   let few = last.length;
   while (few > 1 && together(last.slice(0, few)).length > ONE_BREATH) few -= 1;
   return together(last.slice(0, few)) + (few < last.length ? " …" : "");
