@@ -135,7 +135,7 @@ def test_a_tap_explains_a_piece_until_one_taps_elsewhere(visitor: Visit) -> None
     page = open_table(anna, start(anna, "land-unter", bots=2))
     wait_for_turn(page)
     explanation = page.get_by_role("tooltip")
-    page.locator("[data-place=pile]").tap()
+    page.locator(".flood .tide").first.tap()
     expect(explanation).to_be_visible()
     page.get_by_text("Your turn").tap()
     expect(explanation).not_to_be_visible()
