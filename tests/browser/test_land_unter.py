@@ -32,8 +32,9 @@ def test_on_a_phone_held_sideways_all_that_is_needed_to_play_is_in_sight(
         expect(part).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("language", ["fr", "en", "de"])
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize(
+    ("seats", "language"), [(3, "en"), (4, "fr"), (4, "de"), (5, "fr"), (5, "de")]
+)
 def test_the_hand_covers_neither_players_nor_water_on_a_small_phone(
     visitor: Visit, seats: int, language: str
 ) -> None:
