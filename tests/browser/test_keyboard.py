@@ -52,7 +52,7 @@ def choose_by_keys(visitor: Visitor, table: str, number: int, choice: str) -> No
     page = visitor.page
     for _ in range(MOST_KEYS):
         key = page.evaluate(KEY, choice)
-        if key is None or (key == "Enter" and not owes(visitor, table, number)):
+        if key is None or not owes(visitor, table, number):
             return
         page.keyboard.press(key)
         assert is_in_the_board(page)
