@@ -1,6 +1,7 @@
 /** A seat's own share in a fair deal: committed to while the table waits, shown when it is dealt. */
 
 import { commitment, toHex } from "./fair.ts";
+import { socket } from "./socket.svelte.ts";
 import type { Table } from "./table.svelte.ts";
 import type { Command } from "./wire.ts";
 
@@ -28,9 +29,12 @@ export class FairShare {
           : null;
     if (!owed) return;
     this.#busy = true;
-    const done = await this.#table.do(owed);
+    // Nobody asked for this: a refusal (the deal did not wait) is not told either.
+    const answer = await socket.do(id, owed);
     this.#busy = false;
-    if (done) await this.#keepUp(); // the table may have moved on meanwhile
+    if ("seq" in answer)
+      await this.#keepUp(); // the table may have moved on meanwhile
+    else if (owed.do === "commit") forget(id);
   }
 }
 
@@ -61,6 +65,11 @@ export function shareAt(table: string): Share | null {
   } catch {
     return null;
   }
+}
+
+/** What the house did not take in time is no share in the deal. */
+function forget(table: string) {
+  localStorage.removeItem(STORE + table);
 }
 
 function keep(table: string, share: Share): boolean {

@@ -16,8 +16,10 @@ interface Watched {
 }
 
 interface Asked {
-  message: object;
+  message: { id: string; type: string; table: string };
   answer: (answer: Answer) => void;
+  /** The place in the table's history of what was done; its page is on its way. */
+  done?: number;
 }
 
 /** A word nobody else has made up: 120 bits. */
@@ -62,7 +64,7 @@ class Socket {
     };
   }
 
-  /** Have something done at a table; answered once it is on disk, or refused. */
+  /** Have something done at a table; answered once it is on disk and in sight, or refused. */
   do(table: string, command: Command): Promise<Answer> {
     return this.#ask({ type: "do", table, command });
   }
@@ -76,7 +78,7 @@ class Socket {
     this.#socket = null;
   }
 
-  #ask(message: object): Promise<Answer> {
+  #ask(message: { type: string; table: string; command?: Command }): Promise<Answer> {
     const id = newId();
     return new Promise((answer) => {
       const asked = { message: { ...message, id }, answer };
@@ -124,7 +126,7 @@ class Socket {
     this.#heard = Date.now();
     if (message.type === "welcome") this.#welcome();
     else if (message.type === "page") this.#turnTo(message);
-    else if (message.type === "done") this.#settle(message.id, { seq: message.seq });
+    else if (message.type === "done") this.#done(message.id, message.seq);
     else if (message.type === "refused") this.#settle(message.id, { refused: message });
     else if (message.type === "bye") {
       if (message.why === "revoked") this.state = "revoked";
@@ -138,10 +140,7 @@ class Socket {
     this.#tries = 0;
     const waiting = [...this.#asked.values()].map((asked) => asked.message);
     const asking = new Set(
-      waiting.map(
-        (message) =>
-          "type" in message && message.type === "watch" && "table" in message && message.table,
-      ),
+      waiting.filter(({ type }) => type === "watch").map(({ table }) => table),
     );
     for (const [table, { seq }] of this.#watched)
       if (!asking.has(table)) this.#send({ type: "watch", id: newId(), table, after: seq });
@@ -153,6 +152,17 @@ class Socket {
     if (!watched) return;
     watched.seq = page.seq;
     watched.show(page);
+    for (const { message, done } of this.#asked.values())
+      if (done !== undefined && message.table === page.table) this.#done(message.id, done);
+  }
+
+  /** The house says it is done; whoever asked is told when the page shows it. */
+  #done(id: string, seq: number) {
+    const asked = this.#asked.get(id);
+    if (!asked) return;
+    asked.done = seq;
+    const shown = this.#watched.get(asked.message.table)?.seq ?? Infinity;
+    if (asked.message.type !== "do" || shown >= seq) this.#settle(id, { seq });
   }
 
   #settle(id: string, answer: Answer) {

@@ -29,6 +29,8 @@ def test_one_click_plays_against_bots(visitor: Visit, id: str) -> None:
     # The browser gave a share of its own to the deal.
     share = page.evaluate(f"JSON.parse(localStorage.getItem('tablee.share.{table}'))")
     assert told["common"]["chairs"][0]["nonce"] == share["nonce"]
+    page.wait_for_timeout(500)  # whatever is still on its way
+    assert page.get_by_role("alert").inner_text() == ""
 
 
 def test_friends_come_by_code_and_sit_down(visitor: Visit) -> None:
