@@ -30,8 +30,9 @@ LISTEN_TO_A_VOTE = """() => {
 LISTEN_TO_TIPS = """() => {
   globalThis.said = new Set();
   const tip = document.querySelector("[role=tooltip]");
-  const listen = () => tip.hidden || said.add(tip.textContent);
-  new MutationObserver(listen).observe(tip, { attributes: true, childList: true });
+  tip.addEventListener("beforetoggle", ({ newState }) => {
+    if (newState === "open") said.add(tip.textContent);
+  });
 }"""
 
 
@@ -118,6 +119,12 @@ def test_no_explanation_outlasts_a_click_or_comes_while_a_move_is_told(visitor: 
     wait_for_turn(page)
     explanation = page.get_by_role("tooltip")
     card = page.locator(CARDS).nth(5)
+    card.hover(position=LEFT)
+    expect(explanation).to_be_visible()
+    expect(card).to_have_accessible_description(explanation.inner_text())
+    page.keyboard.press("Escape")
+    expect(explanation).not_to_be_visible()
+    page.mouse.move(0, 0)
     card.hover(position=LEFT)
     expect(explanation).to_be_visible()
     card.click(position=LEFT)

@@ -5,16 +5,21 @@ import type { Attachment } from "svelte/attachments";
 const LONG_TOUCH = 450; // ms
 const MOUSE_RESTS = 300; // ms; whoever only passes by wants no explanation
 const ACTS = "button, a, label, summary";
+const LANDMARKS = "dialog, aside, header, main";
 const box = document.createElement("div");
 box.className = "tip";
-box.setAttribute("role", "tooltip");
+box.role = "tooltip";
 box.id = "tip";
-box.hidden = true;
+box.popover = "manual";
+let explained: Element | null = null;
 
 function show(element: Element, text: string) {
-  if (!box.isConnected) document.body.append(box);
+  hide();
+  explained = element;
+  element.setAttribute("aria-describedby", box.id);
+  (element.closest(LANDMARKS) ?? document.body).append(box);
   box.textContent = text;
-  box.hidden = false;
+  box.showPopover();
   const place = element.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = box;
   const left = Math.min(
@@ -27,8 +32,14 @@ function show(element: Element, text: string) {
 }
 
 function hide() {
-  box.hidden = true;
+  explained?.removeAttribute("aria-describedby");
+  explained = null;
+  if (box.isConnected) box.hidePopover();
 }
+
+document.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") hide();
+});
 
 /** `<span {@attach tip("A buoy: ...")}>` */
 export function tip(text: string): Attachment {
@@ -43,7 +54,7 @@ export function tip(text: string): Attachment {
     const stop = () => {
       clearTimeout(timer);
       timer = undefined;
-      hide();
+      if (explained === element) hide();
     };
     // Not on entering: a piece that flies under a mouse at rest was not pointed at.
     const move = (event: Event) => {
