@@ -62,6 +62,8 @@ export interface Common {
   seed_commitment: string;
   chairs: Chair[];
   undo_asked: number | null;
+  /** Who would let it, the seat itself among them. */
+  undo_agreed: number[];
   votes: number[];
   /** The bots answer at once. */
   hurry: boolean;

@@ -17,6 +17,7 @@ WHOLE = {
     "seed_commitment",
     "chairs",
     "undo_asked",
+    "undo_agreed",
     "votes",
     "hurry",
     "turn",

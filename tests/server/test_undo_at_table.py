@@ -53,11 +53,14 @@ def test_undo_by_consent_of_all(database_url: str) -> None:
             assert await mover.refused(table, "consent", agree=True) == "already_answered"
             seq = await others[0].done(table, "consent", agree=True)
             await caught_up(people, table, seq)
+            agreed = sorted([seat(mover, table), seat(others[0], table)])
+            assert mover.pages[table]["common"]["undo_agreed"] == agreed
             assert await others[0].refused(table, "consent", agree=False) == "already_answered"
             assert mover.pages[table]["view"] == after  # one is still missing
             await caught_up(people, table, await others[1].done(table, "consent", agree=True))
             assert {person: person.pages[table]["view"] for person in people} == before
             assert mover.pages[table]["common"]["undo_asked"] is None
+            assert mover.pages[table]["common"]["undo_agreed"] == []
             assert turn(mover, table) == first + 2
             assert said(mover, table)[-2:] == ["undo_asked", "undone"]
             option = mover.pages[table]["you"]["options"][0]

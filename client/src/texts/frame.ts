@@ -153,9 +153,9 @@ export const frame = {
     de: "Vorschlag aufzuhören zurücknehmen",
   },
   wants_to_end: {
-    fr: "{names} voudrait s'arrêter ici.",
+    fr: "{names} {number:voudrait|voudraient} s'arrêter ici.",
     en: "{names} would end the game here.",
-    de: "{names} möchte hier aufhören.",
+    de: "{names} {number:möchte|möchten} hier aufhören.",
   },
   undo: {
     fr: "Reprendre mon dernier choix",

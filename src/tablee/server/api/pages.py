@@ -73,6 +73,7 @@ class Common(msgspec.Struct, kw_only=True):
     undo_asked: Annotated[
         int | None, Meta(description="The seat that asks to take its choice back.")
     ]
+    undo_agreed: Annotated[list[int], Meta(description="The seats that would let it.")]
     votes: Annotated[list[int], Meta(description="The seats that would end the game here.")]
     hurry: Annotated[bool, Meta(description="The bots answer at once.")]
     turn: Turn | None

@@ -47,6 +47,7 @@ class Pages:
             **laid(table),
             "chairs": self._chairs(present),
             "undo_asked": table.undo_asked,
+            "undo_agreed": sorted(table.agreed),
             "votes": sorted(table.votes),
             "hurry": table.hurried,
             "turn": self.turn(language),

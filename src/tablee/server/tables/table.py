@@ -313,6 +313,7 @@ class Table:
         if self.undo_asked is not None:
             self._note(event, what, self.undo_asked if seat is None else seat)
             self.undo_asked, self.undo_until = None, 0
+            self.agreed = set()
 
     def _undo_when_agreed(self, event: Event) -> None:
         if self.undo_asked is not None and self.agreed.issuperset(self.present_people()):
