@@ -1,5 +1,6 @@
 /** One table as this visitor sees it, kept up to date by the socket. */
 
+import { api } from "./api.ts";
 import { typeset } from "./blanks.ts";
 import { settings } from "./settings.svelte.ts";
 import { socket } from "./socket.svelte.ts";
@@ -7,7 +8,10 @@ import type { Command, Common, Incoming, Line, Refusal, You } from "./wire.ts";
 
 type PageMessage = Extract<Incoming, { type: "page" }>;
 
+const MOST_SENT = 200; // lines of a first page
+
 const neat = (text: string) => typeset(text, settings.language);
+const legible = (line: Line): Line => ({ ...line, text: neat(line.text) });
 
 /** What happened between two sights of the game. */
 export interface Move {
@@ -20,6 +24,8 @@ export class Table {
   common: Common | null = $state.raw(null);
   you: You = $state.raw({ seat: null, host: false });
   lines: Line[] = $state.raw([]);
+  /** Whether the house may have lines from before these: it sends the newest only. */
+  older = $state(false);
   /** Every new sight of the game, with the events that led to it; the stage plays them in turn. */
   moves: Move[] = $state.raw([]);
   /** When the last page came, to let clocks run on between two pages. */
@@ -68,6 +74,17 @@ export class Table {
     }
   }
 
+  /** Lines from before those that are here. */
+  async fetchOlder() {
+    try {
+      const { lines, more } = await api.log(this.id, this.lines[0]?.seq ?? 0);
+      this.lines = [...lines.map(legible), ...this.lines];
+      this.older = more;
+    } catch {
+      // The button stays, to be pressed again.
+    }
+  }
+
   get names(): string[] {
     return this.common?.chairs.map((chair) => chair.name) ?? [];
   }
@@ -88,9 +105,8 @@ export class Table {
     this.you = page.you;
     this.at = Date.now();
     const known = this.lines.at(-1)?.seq ?? 0;
-    const news = page.lines
-      .filter((line) => line.seq > known)
-      .map((line) => ({ ...line, text: neat(line.text) }));
+    if (known === 0) this.older = page.lines.length >= MOST_SENT;
+    const news = page.lines.filter((line) => line.seq > known).map(legible);
     if (news.length > 0) this.lines = [...this.lines, ...news];
     if (page.view !== undefined && page.view !== null)
       this.moves = [...this.moves, { view: page.view, lines: news }];

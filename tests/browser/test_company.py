@@ -1,0 +1,114 @@
+"""People at one table: what they ask of each other, and what they say."""
+
+import random
+from collections.abc import Callable
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.tables import PATIENCE, do, instantly, lay, open_table, play_by_clicking, until
+from tests.browser.visitors import Visitor
+
+Visit = Callable[..., Visitor]
+TOO_MANY = 205  # lines; the house sends the newest 200
+
+
+def company(visitor: Visit, *names: str) -> list[Visitor]:
+    """People who look on as instantly as they play."""
+    people = [visitor(name, "en") for name in names]
+    for person in people:
+        instantly(person)
+    return people
+
+
+def seated(people: list[Visitor], game: str) -> str:
+    """A table of theirs at which the game has begun."""
+    table = lay(people[0], game, ["open"] * (len(people) - 1))
+    for person in people[1:]:
+        do(person, table, do="sit")
+    do(people[0], table, do="start")
+    for person in people:
+        open_table(person, table)
+    return table
+
+
+def chosen(people: list[Visitor]) -> list[Page]:
+    """Whoever is to choose has chosen: their page, then those of the others."""
+    pages = [person.page for person in people]
+    ready = ".table[data-ready]"
+    until(pages[0], lambda: any(page.locator(ready).count() for page in pages))
+    first = next(page for page in pages if page.locator(ready).count())
+    play_by_clicking(first, random.Random(1), choices=1)
+    return [first, *(page for page in pages if page is not first)]
+
+
+def ask(page: Page, name: str) -> None:
+    page.get_by_role("button", name="Table menu").click()
+    page.get_by_role("dialog").get_by_role("button", name=name).click()
+
+
+def test_whoever_agrees_is_not_asked_again(visitor: Visit) -> None:
+    people = company(visitor, "Anna", "Ben", "Cleo")
+    seated(people, "lifeboats")
+    mover, other, third = chosen(people)
+    ask(mover, "Take my last choice back")
+    asked = other.locator("main").get_by_text("would like to take the last choice back")
+    expect(asked).to_be_visible(timeout=PATIENCE)
+    other.get_by_role("button", name="Agree").click()
+    expect(other.get_by_role("button", name="Agree")).to_have_count(0, timeout=PATIENCE)
+    expect(asked).to_be_visible()
+    third.get_by_role("button", name="Agree").click()
+    expect(asked).to_have_count(0, timeout=PATIENCE)
+
+    anna, ben, cleo = (person.page for person in people)
+    ask(anna, "Vote to end the game here")
+    ben.get_by_role("button", name="Agree").click()
+    together = cleo.get_by_text("Anna and Ben would end the game here.")
+    expect(together).to_be_visible(timeout=PATIENCE)
+    cleo.get_by_role("button", name="Agree").click()
+    expect(ben.get_by_role("heading", name="ended early")).to_be_visible(timeout=PATIENCE)
+
+
+def from_the_end(lines: Locator) -> float:
+    """How far above their end lines are being read."""
+    far: float = lines.evaluate("list => -list.scrollTop")
+    return far
+
+
+def test_whoever_reads_what_was_said_is_left_in_peace(visitor: Visit) -> None:
+    anna, ben = company(visitor, "Anna", "Ben")
+    table = seated([anna, ben], "kilimanjaro")
+    for number in range(TOO_MANY):
+        do(ben, table, do="say", text=f"Word {number}.")
+    page = anna.page
+    page.reload()
+    page.get_by_role("button", name="Talk").click()
+    talk = page.get_by_role("log")
+    last = talk.get_by_text(f"Word {TOO_MANY - 1}.")
+    expect(last).to_be_in_viewport(timeout=PATIENCE)
+    expect(page.locator(".signs button").last).to_be_visible()  # came later, and took some room
+    assert from_the_end(talk) == 0
+
+    talk.get_by_role("button", name="Older").click()
+    expect(talk.get_by_text("Word 0.")).to_have_count(1, timeout=PATIENCE)
+    talk.get_by_text("Word 20.").scroll_into_view_if_needed()
+    far = from_the_end(talk)
+    do(ben, table, do="say", text="<b>News</b>")
+    expect(talk.get_by_text("<b>News</b>")).to_have_count(1, timeout=PATIENCE)
+    assert from_the_end(talk) >= far > 0
+    page.get_by_label("Say something").fill("Thank you!")
+    page.get_by_role("button", name="Send").click()
+    expect(talk.get_by_text("Thank you!")).to_be_in_viewport(timeout=PATIENCE)
+
+
+def test_what_the_house_says_again_and_again_is_told_once(visitor: Visit) -> None:
+    anna, ben = company(visitor, "Anna", "Ben")
+    table = lay(anna, "kilimanjaro", ["open"])
+    page = open_table(anna, table)
+    for name in ("Talk", "Obvious moves", "Hints"):
+        page.get_by_label(name, exact=True).click()
+        expect(page.get_by_label(name, exact=True)).to_be_enabled(timeout=PATIENCE)
+    do(ben, table, do="sit")
+    page.get_by_role("button", name="Start the game").click()
+    log = page.get_by_role("region", name="Log")
+    expect(log.get_by_text("The game begins.")).to_be_visible(timeout=PATIENCE)
+    expect(log.get_by_text("laid another way")).to_have_count(1)
