@@ -31,7 +31,7 @@ export const ended = {
     de: "Der Verlauf des Spiels",
   },
   fair: {
-    fr: "La donne était-elle honnête ?",
+    fr: "La donne était\u2011elle honnête ?",
     en: "Was the deal fair?",
     de: "Wurde ehrlich gegeben?",
   },

@@ -67,7 +67,11 @@ export const home = {
   waiting: { fr: "on attend des joueurs", en: "waiting for players", de: "wartet auf Mitspieler" },
   playing: { fr: "en cours, tour {turn}", en: "under way, turn {turn}", de: "läuft, Zug {turn}" },
   dealing: { fr: "on distribue", en: "dealing", de: "es wird gegeben" },
-  thinking: { fr: "{names} réfléchit", en: "waiting for {names}", de: "{names} überlegt" },
+  thinking: {
+    fr: "{names} {number:réfléchit|réfléchissent}",
+    en: "waiting for {names}",
+    de: "{names} {number:überlegt|überlegen}",
+  },
   finished: { fr: "Parties terminées", en: "Finished games", de: "Beendete Partien" },
   watch_again: { fr: "Revoir", en: "Watch again", de: "Noch einmal ansehen" },
   more: { fr: "Plus anciennes", en: "Older ones", de: "Ältere" },

@@ -100,15 +100,20 @@ export const waiting = {
   },
   slow: { fr: "au fil des jours", en: "over days", de: "über Tage" },
   slow_text: {
-    fr: "Chacun joue quand il passe ; un jour pour chaque choix s'il n'y a pas d'horloge.",
-    en: "Everybody plays when they come by; a day for each choice if there is no clock.",
-    de: "Alle spielen, wenn sie vorbeikommen; ein Tag für jede Wahl, wenn es keine Uhr gibt.",
+    fr: "Chacun joue quand il passe, au fil de la journée ou de la semaine.",
+    en: "Everybody plays when they come by, in the course of a day or a week.",
+    de: "Alle spielen, wenn sie vorbeikommen, im Lauf des Tages oder der Woche.",
   },
   clock: { fr: "Horloge", en: "Clock", de: "Uhr" },
   clock_text: {
     fr: "Quand le temps est passé, un robot choisit à la place.",
     en: "When the time is up, a bot chooses instead.",
     de: "Ist die Zeit um, wählt ein Bot.",
+  },
+  no_clock_text: {
+    fr: "Chacun prend le temps qu'il lui faut.",
+    en: "Everybody takes the time they need.",
+    de: "Alle nehmen sich die Zeit, die sie brauchen.",
   },
   no_clock: { fr: "sans horloge", en: "no clock", de: "ohne Uhr" },
   a_day: { fr: "un jour par choix", en: "a day for each choice", de: "ein Tag je Wahl" },

@@ -30,6 +30,9 @@ export const same = (one: Clock, other: Clock) =>
   one.kind === other.kind &&
   (one.kind === "none" || (one.seconds === other.seconds && one.more === other.more));
 
+/** Does time run out here? Over days it always does. */
+export const timed = ({ pace, clock }: Plan) => pace === "slow" || clock.kind !== "none";
+
 /** What may be picked; the clock the table has is always among them. */
 export function clocksFor({ pace, clock }: Plan): Clock[] {
   const usual = CLOCKS[pace];
