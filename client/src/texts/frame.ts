@@ -16,6 +16,7 @@ export const frame = {
   thinks: { fr: "réfléchit", en: "is thinking", de: "überlegt" },
   has_chosen: { fr: "a choisi", en: "has chosen", de: "hat gewählt" },
   wins: { fr: "gagne", en: "wins", de: "gewinnt" },
+  days: { fr: "{days} j", en: "{days} d", de: "{days} Tg." },
   hours: { fr: "{hours} h", en: "{hours} h", de: "{hours} Std." },
   over: { fr: "La partie est finie.", en: "The game is over.", de: "Das Spiel ist aus." },
   won: {

@@ -190,5 +190,5 @@ export const waiting = {
     en: "Show on a big screen",
     de: "Auf großem Bildschirm zeigen",
   },
-  nobody: { fr: "l'hôte", en: "the host", de: "der Gastgeber" },
+  nobody: { fr: "L'hôte", en: "The host", de: "Der Gastgeber" },
 } satisfies Entries;
