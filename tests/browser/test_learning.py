@@ -69,3 +69,29 @@ def test_a_wrong_choice_is_answered_and_a_right_one_accepted(visitor: Visit) -> 
     expect(guide).to_contain_text("To follow the example")
     cards.filter(has_text=wanted).first.click()
     expect(guide).not_to_contain_text("To follow the example")
+
+
+def test_what_was_said_can_be_read_again(visitor: Visit) -> None:
+    newcomer = visitor("", "en")
+    instantly(newcomer)
+    page = newcomer.page
+    page.goto("/learn/land-unter")
+    guide = page.locator(".guide")
+    go_on = guide.get_by_role("button", name="Go on")
+    back = guide.get_by_role("button", name="Back")
+    notes = [note.text("en") for note in lessons.lesson("land_unter").notes]
+    expect(guide).to_contain_text(notes[0], timeout=PATIENCE)
+    expect(back).to_have_count(0)
+    turn = next(n for n, note in enumerate(lessons.lesson("land_unter").notes) if note.turn > 0)
+    for note in notes[1:turn]:
+        go_on.click()
+        expect(guide).to_contain_text(note)
+    go_on.click()
+    hand = page.locator(".board .hand button")
+    before = hand.count()
+    guide.get_by_role("button", name="Do it for me").click()
+    expect(guide).to_contain_text(notes[turn], timeout=PATIENCE)
+    expect(hand).to_have_count(before - 1)
+    back.click()
+    expect(guide).to_contain_text(notes[turn - 1])
+    expect(hand).to_have_count(before)

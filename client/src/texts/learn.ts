@@ -11,6 +11,7 @@ export const learn = {
   },
   progress: { fr: "Avancement", en: "Progress", de: "Fortschritt" },
   skip: { fr: "Jouer tout de suite", en: "Play right away", de: "Gleich spielen" },
+  back: { fr: "Retour", en: "Back", de: "Zurück" },
   next: { fr: "Continuer", en: "Go on", de: "Weiter" },
   choose: { fr: "Essayez : {choice}.", en: "Try it: {choice}.", de: "Probier es: {choice}." },
   not_now: {
