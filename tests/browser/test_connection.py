@@ -149,11 +149,25 @@ def test_without_a_network_pages_never_seen_before_say_so_too(visitor: Visit) ->
     page.goto("/rules/diabolo")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     anna.context.set_offline(True)
+    page.goto("/rules/lifeboats")
+    expect(page.locator("body")).to_contain_text("does not answer", timeout=PATIENCE)
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
     page.goto("/me")
     expect(page.locator("body")).to_contain_text("does not answer", timeout=PATIENCE)
     anna.context.set_offline(False)
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("heading", name="You", exact=True)).to_be_visible(timeout=PATIENCE)
+
+
+def test_talk_opens_without_a_network(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    anna.expected += [DEAD_LINE, NO_LINE, "Failed to load resource"]
+    page = open_table(anna, start(anna, "land-unter", bots=2))
+    wait_for_turn(page)
+    anna.context.set_offline(True)
+    page.get_by_role("button", name="Talk").click()
+    expect(page.get_by_label("Say something")).to_be_visible()
+    page.wait_for_timeout(300)  # whatever goes wrong does so now
 
 
 @pytest.mark.parametrize("language", ["fr", "en", "de"])

@@ -4,6 +4,9 @@ import { Refused } from "../api.ts";
 import { t } from "../texts.ts";
 import { frame } from "../texts/frame.ts";
 
+/** Another try may help, unless the house itself said no. */
+export const mayTryAgain = (error: unknown) => !(error instanceof Refused && error.message);
+
 export function sentence(error: unknown): string {
   if (!(error instanceof Refused)) return t(frame.mistake);
   if (error.code === "no_network") return t(frame.no_network);
