@@ -1,15 +1,26 @@
 """Diabolo in the browser: cards are dragged, and all fits where there is little room."""
 
+import json
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.tables import PATIENCE, instantly, open_table, start, until, wait_for_turn
+from tests.browser.tables import (
+    PATIENCE,
+    do,
+    instantly,
+    open_table,
+    start,
+    status,
+    until,
+    wait_for_turn,
+)
 from tests.browser.visitors import DESKTOP, PHONE, Visitor
 
 Visit = Callable[..., Visitor]
 SMALL_PHONE, TABLET = (360, 640), (768, 1024)
+SIDEWAYS = [(740, 360), (667, 375), (844, 390)]
 CARD = ".hand .card:enabled:not(.useless)"
 FLYING = "document.querySelector('.hand').getAnimations({ subtree: true }).length"
 # How many cards lie on the table, picture by picture, until one has left the hand.
@@ -21,6 +32,8 @@ WATCH = """() => {
   };
   look();
 }"""
+# Says no to every choice, whatever it is.
+REFUSE = {"type": "refused", "code": "too_late", "text": "Too late."}
 # Which players have something that is cut off at the edge of their box.
 CUT_OFF = """() => [...document.querySelectorAll(".player")].filter((player) => {
   const box = player.getBoundingClientRect();
@@ -32,6 +45,17 @@ CUT_OFF = """() => [...document.querySelectorAll(".player")].filter((player) => 
 # How far the last row lies under the hand.
 COVERED = """() => document.querySelector(".row:last-child").getBoundingClientRect().bottom -
   document.querySelector(".diabolo .mine").getBoundingClientRect().top"""
+# What of rows, hand and question is out of sight, without scrolling.
+OUT_OF_SIGHT = """() => {
+  const { top, bottom, left, right } = document.querySelector("main").getBoundingClientRect();
+  return [...document.querySelectorAll(".head, .row, .hand .card, .decision, .decision button")]
+    .filter((one) => {
+      const box = one.getBoundingClientRect();
+      return box.width > 0 && (box.top < top || box.bottom > bottom + 1 ||
+        box.left < left || box.right > right + 1);
+    })
+    .map((one) => one.innerText);
+}"""
 
 
 def carry(page: Page, steps: int) -> None:
@@ -82,3 +106,83 @@ def test_players_with_long_names_and_all_rows_fit(visitor: Visit, bots: int) -> 
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(CUT_OFF) == [], (width, height)
         assert page.evaluate(COVERED) <= 0, (width, height)
+
+
+def test_what_is_refused_goes_back_with_the_answer(visitor: Visit) -> None:
+    """However long the answer takes, the card lies where it was dropped until then."""
+    anna = visitor("Anna", "en")
+    held: list[Callable[[], None]] = []
+
+    def between(line: WebSocketRoute) -> None:
+        house = line.connect_to_server()
+
+        def pass_on(message: str | bytes) -> None:
+            said = json.loads(message)
+            if said.get("command", {}).get("do") == "choose":
+                held.append(lambda: line.send(json.dumps(REFUSE | {"id": said["id"]})))
+            else:
+                house.send(message)
+
+        line.on_message(pass_on)
+
+    anna.page.route_web_socket("**/socket", between)
+    page = open_table(anna, start(anna, "diabolo", bots=2))
+    wait_for_turn(page)
+    carry(page, steps=10)
+    page.mouse.up()
+    until(page, lambda: len(held) == 1)
+    page.wait_for_timeout(1_200)
+    expect(page.locator(".hand .gone")).to_have_count(1)
+    held[0]()
+    expect(page.get_by_text("Too late.")).to_be_visible()
+    assert page.locator(".hand .gone").count() == 0
+
+
+def test_escape_puts_a_dragged_card_back(visitor: Visit) -> None:
+    page = open_table(anna := visitor("Anna", "en"), start(anna, "diabolo", bots=2))
+    wait_for_turn(page)
+    carry(page, steps=10)
+    expect(page.locator(".hand .carried")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".hand .carried")).to_have_count(0)
+    page.mouse.move(400, 300)
+    page.mouse.up()
+    expect(page.locator(".hand :is(.carried, .gone, .taken)")).to_have_count(0)
+    expect(page.locator(".hand .card")).to_have_count(7)
+    carry(page, steps=10)  # and it can be taken again
+    expect(page.locator(".hand .carried")).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator(".hand .card")).to_have_count(6, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("bots", [2, 4])
+def test_rows_hand_and_question_are_in_sight_on_every_phone(visitor: Visit, bots: int) -> None:
+    anna = visitor("Anna", "de")
+    instantly(anna)
+    page = open_table(anna, table := start(anna, "diabolo", bots=bots))
+    wait_for_turn(page)
+    page.locator(CARD).first.click()
+    look = {size: look_at(page, size) for size in SIDEWAYS}
+    until(page, lambda: doubler_is_asked(anna, table))
+    expect(page.locator(".decision .double")).to_be_visible(timeout=PATIENCE)
+    look |= {("doubler", *size): look_at(page, size) for size in [PHONE, SMALL_PHONE, *SIDEWAYS]}
+    assert {size: missing for size, missing in look.items() if missing} == {}
+
+
+def look_at(page: Page, size: tuple[int, int]) -> list[str]:
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_timeout(100)
+    missing: list[str] = page.evaluate(OUT_OF_SIGHT)
+    return missing
+
+
+def doubler_is_asked(visitor: Visitor, table: str) -> bool:
+    """Choose whatever comes first until a doubler may be used."""
+    now = status(visitor, table)
+    options = now["you"].get("options") or []
+    if "double" in options:
+        return True
+    if options:
+        do(visitor, table, do="choose", turn=now["common"]["turn"]["number"], choice=options[0])
+    return False

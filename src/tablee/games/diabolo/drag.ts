@@ -16,13 +16,19 @@ export interface Carrying {
 export function draggable(carrying: Carrying): Attachment<HTMLElement> {
   return (element) => {
     let start: { x: number; y: number } | null = null;
-    let moving = false;
+    /** Taken back: what is held is let go of without being dropped, and without a click. */
+    let phase: "held" | "moving" | "back" = "held";
 
     function rest() {
-      start = null;
-      moving = false;
       element.style.translate = "";
       element.classList.remove("carried");
+    }
+
+    function takeBack() {
+      if (phase !== "moving") return;
+      phase = "back";
+      rest();
+      carrying.cancel();
     }
 
     const ways: { [name: string]: (event: Event) => void } = {
@@ -30,39 +36,46 @@ export function draggable(carrying: Carrying): Attachment<HTMLElement> {
         const { button, clientX, clientY, isPrimary, pointerId } = event as PointerEvent;
         if (button !== 0 || !isPrimary || !carrying.free()) return;
         start = { x: clientX, y: clientY };
+        phase = "held";
         element.setPointerCapture(pointerId); // a quick hand has left the card at its first move
       },
       pointermove(event) {
-        if (!start) return;
+        if (!start || phase === "back") return;
         const { clientX, clientY } = event as PointerEvent;
         const across = clientX - start.x;
         const down = clientY - start.y;
-        if (!moving && Math.hypot(across, down) < THRESHOLD) return;
-        if (!moving) {
+        if (phase === "held") {
+          if (Math.hypot(across, down) < THRESHOLD) return;
           element.classList.add("carried");
           element.dispatchEvent(new Event("pointerleave")); // what explains the card goes away
-          moving = true;
+          phase = "moving";
         }
         event.stopImmediatePropagation(); // and does not come back
         element.style.translate = `${across}px ${down}px`;
         carrying.over(clientX, clientY);
       },
       pointerup(event) {
-        const { clientX, clientY } = event as PointerEvent;
-        const dropped = moving;
-        rest();
-        if (!dropped) return;
+        if (!start) return;
+        start = null;
+        if (phase === "held") return;
         swallowClick(element);
+        if (!carrying.free()) takeBack(); // meanwhile somebody else has chosen
+        if (phase === "back") return;
+        rest();
+        const { clientX, clientY } = event as PointerEvent;
         carrying.drop(clientX, clientY);
       },
       pointercancel() {
-        if (moving) carrying.cancel();
-        rest();
+        takeBack();
+        start = null;
       },
     };
+    const giveUp = (event: KeyboardEvent) => event.key === "Escape" && start && takeBack();
     for (const [name, way] of Object.entries(ways)) element.addEventListener(name, way);
+    addEventListener("keydown", giveUp);
     return () => {
       for (const [name, way] of Object.entries(ways)) element.removeEventListener(name, way);
+      removeEventListener("keydown", giveUp);
     };
   };
 }
