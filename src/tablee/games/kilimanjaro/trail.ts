@@ -1,4 +1,4 @@
-/** Where the hundred spaces lie: a winding path over a wide picture, and over a tall one. */
+/** Where the hundred spaces lie: a winding path over a wide picture, a tall one and a low one. */
 
 import { CAMP, VILLAGES_APART } from "./sight.ts";
 
@@ -9,6 +9,8 @@ export interface Spot {
 
 export interface Trail {
   tall: boolean;
+  /** Is it for a small screen? Then everything is larger beside the path. */
+  small: boolean;
   width: number;
   height: number;
   /** The radius of a space. */
@@ -19,6 +21,8 @@ export interface Trail {
   spots: Spot[];
   /** The way from a village to the next, as the data of an SVG path. */
   stretches: string[];
+  /** How high the mountain stands, beside the wide picture's. */
+  mountain: number;
   /** The upper edges of savanna, river, jungle and highland. */
   edges: number[];
 }
@@ -90,7 +94,7 @@ function evenly(line: Spot[], count: number): Spot[] {
   return points;
 }
 
-type Plan = Pick<Trail, "tall" | "width" | "height" | "radius" | "pawn" | "edges">;
+type Plan = Omit<Trail, "spots" | "stretches">;
 
 function trail(plan: Plan, rows: Rows, summit: [number, number][]): Trail {
   const through = [...knots(rows), ...summit.map(([x, y]) => ({ x, y }))];
@@ -107,14 +111,23 @@ function trail(plan: Plan, rows: Rows, summit: [number, number][]): Trail {
 }
 
 /** Where the number of a space is written, and how large: on a plate below huts and tent. */
-export function numberAt({ spots, radius, tall }: Trail, space: number): Spot & { size: number } {
+export function numberAt({ spots, radius, small }: Trail, space: number): Spot & { size: number } {
   const { x, y } = spots[space]!;
   if (space % VILLAGES_APART === 0) return { x, y: y + radius * 0.9, size: radius * 0.86 };
-  return { x, y, size: radius * (tall ? 0.88 : 0.84) };
+  return { x, y, size: radius * (small ? 0.88 : 0.84) };
 }
 
 export const WIDE: Trail = trail(
-  { tall: false, width: 1000, height: 520, radius: 17.5, pawn: 32, edges: [432, 338, 244, 168] },
+  {
+    tall: false,
+    small: false,
+    width: 1000,
+    height: 520,
+    radius: 17.5,
+    pawn: 32,
+    mountain: 1,
+    edges: [432, 338, 244, 168],
+  },
   { left: 34, right: 966, bottom: 476, apart: 90, count: 4, sway: 11, waves: 7 },
   [
     [130, 118],
@@ -129,11 +142,45 @@ export const WIDE: Trail = trail(
 );
 
 export const TALL: Trail = trail(
-  { tall: true, width: 360, height: 410, radius: 13, pawn: 23, edges: [328, 256, 184, 114] },
+  {
+    tall: true,
+    small: true,
+    width: 360,
+    height: 410,
+    radius: 13,
+    pawn: 23,
+    mountain: 0.56,
+    edges: [328, 256, 184, 114],
+  },
   { left: 17, right: 343, bottom: 385, apart: 36, count: 9, sway: 3.5, waves: 4 },
   [
     [300, 61],
     [245, 52],
     [196, 47],
+  ],
+);
+
+export const LOW: Trail = trail(
+  {
+    tall: false,
+    small: true,
+    width: 520,
+    height: 262,
+    radius: 12,
+    pawn: 21.5,
+    mountain: 0.5,
+    edges: [224, 188, 146, 98],
+  },
+  { left: 17, right: 503, bottom: 243, apart: 35, count: 5, sway: 4, waves: 6 },
+  [
+    [454, 68],
+    [390, 75],
+    [320, 69],
+    [250, 75],
+    [160, 72],
+    [140, 55],
+    [160, 38],
+    [235, 41],
+    [300, 39],
   ],
 );

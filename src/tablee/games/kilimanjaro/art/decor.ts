@@ -21,9 +21,10 @@ const SORTS = [
 /** An even spread between 0 and 1 that looks like chance. */
 const spread = (n: number) => (n * 0.618034) % 1;
 
-export function growths({ tall, width, height, spots, radius, edges }: Trail): Growth[] {
+export function growths({ small, width, height, spots, radius, edges }: Trail): Growth[] {
   const found: Growth[] = [];
-  const [across, down] = tall ? [30, 20] : [52, 30];
+  const [across, down] = small ? [30, 20] : [52, 30];
+  const sky = edges.at(-1)! * 0.72;
   let n = 0;
   for (let row = 0; row * down < height; row++) {
     for (let column = 0; column * across < width; column++) {
@@ -31,11 +32,11 @@ export function growths({ tall, width, height, spots, radius, edges }: Trail): G
       const x = (column + 0.2 + 0.6 * spread(n)) * across;
       const y = (row + 0.2 + 0.6 * spread(n * 3 + 1)) * down;
       const room = Math.min(...spots.map((spot) => Math.hypot(spot.x - x, spot.y - y)));
-      if (room < radius * 1.3 || y < (tall ? 82 : 120)) continue;
+      if (room < radius * 1.3 || y < sky) continue;
       const above = edges.findIndex((edge) => y > edge);
       const region = above < 0 ? SORTS.length - 1 : above;
       const sort = SORTS[region]![Math.floor(spread(n * 7 + 2) * 5)]!;
-      const size = Math.min(room * (tall ? 1.35 : 1.15), tall ? 22 : 40);
+      const size = Math.min(room * (small ? 1.35 : 1.15), small ? 22 : 40);
       found.push({ sort, x, y: y + size * 0.3, size });
     }
   }
