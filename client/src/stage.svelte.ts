@@ -15,7 +15,9 @@ export interface Move {
   told: Line[];
 }
 
-const MOST_BEHIND = 3; // moves; whoever is further behind is brought up to date at once
+// Moves; whoever is further behind is brought up to date at once. More than all the others make
+// between two moves of one's own: they may come in while one's own is still being told.
+const MOST_BEHIND = 12;
 
 export class Stage {
   /** What the board draws now. */

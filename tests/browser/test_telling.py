@@ -36,6 +36,15 @@ LISTEN_TO_TIPS = """() => {
 }"""
 
 
+# Whatever is told from now on.
+LISTEN_TO_TELLING = """() => {
+  globalThis.said = new Set();
+  const listen = () => said.add(document.querySelector(".told")?.textContent);
+  new MutationObserver(listen).observe(document.body, { subtree: true, childList: true });
+}"""
+FAST = """localStorage.setItem("tablee.settings", JSON.stringify({ speed: "fast", sound: false }))"""
+
+
 def choose_first(visitor: Visitor, table: str) -> None:
     """The first card of the hand, chosen elsewhere than on the page."""
     now = status(visitor, table)
@@ -90,6 +99,21 @@ def test_what_nobody_was_shown_cannot_be_watched_again(visitor: Visit) -> None:
     expect(page.locator(CARDS)).to_have_count(10, timeout=PATIENCE)
     page.evaluate(HIDDEN % "false")
     expect(again).not_to_be_visible()
+
+
+def test_the_move_of_every_quick_bot_is_told(visitor: Visit) -> None:
+    """All four have moved while one's own move is still being told."""
+    anna = visitor("Anna", "en")
+    anna.context.add_init_script(FAST)
+    table = start(anna, "diabolo", bots=4)
+    page = open_table(anna, table)
+    wait_for_turn(page)
+    page.evaluate(LISTEN_TO_TELLING)
+    choose_first(anna, table)
+    until(page, lambda: bool(status(anna, table)["you"].get("options")))
+    wait_for_turn(page)
+    moved = [line["text"] for line in status(anna, table)["lines"] if "places" in line["text"]]
+    assert set(moved[-5:]) <= set(page.evaluate("[...said]"))
 
 
 def test_while_ballots_lie_face_down_it_is_said_that_all_have_voted(visitor: Visit) -> None:
