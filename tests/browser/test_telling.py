@@ -42,7 +42,9 @@ LISTEN_TO_TELLING = """() => {
   const listen = () => said.add(document.querySelector(".told")?.textContent);
   new MutationObserver(listen).observe(document.body, { subtree: true, childList: true });
 }"""
-FAST = """localStorage.setItem("tablee.settings", JSON.stringify({ speed: "fast", sound: false }))"""
+FAST = (
+    """localStorage.setItem("tablee.settings", JSON.stringify({ speed: "fast", sound: false }))"""
+)
 
 
 def choose_first(visitor: Visitor, table: str) -> None:
@@ -111,9 +113,8 @@ def test_the_move_of_every_quick_bot_is_told(visitor: Visit) -> None:
     page.evaluate(LISTEN_TO_TELLING)
     choose_first(anna, table)
     until(page, lambda: bool(status(anna, table)["you"].get("options")))
-    wait_for_turn(page)
     moved = [line["text"] for line in status(anna, table)["lines"] if "places" in line["text"]]
-    assert set(moved[-5:]) <= set(page.evaluate("[...said]"))
+    until(page, lambda: set(moved[-5:]) <= set(page.evaluate("[...said]")))
 
 
 def test_while_ballots_lie_face_down_it_is_said_that_all_have_voted(visitor: Visit) -> None:
