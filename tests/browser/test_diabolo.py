@@ -162,7 +162,7 @@ def test_rows_hand_and_question_are_in_sight_on_every_phone(visitor: Visit, bots
     page = open_table(anna, table := start(anna, "diabolo", bots=bots))
     wait_for_turn(page)
     page.locator(CARD).first.click()
-    look = {size: look_at(page, size) for size in SIDEWAYS}
+    look = {("card", *size): look_at(page, size) for size in SIDEWAYS}
     until(page, lambda: doubler_is_asked(anna, table))
     expect(page.locator(".decision .double")).to_be_visible(timeout=PATIENCE)
     look |= {("doubler", *size): look_at(page, size) for size in [PHONE, SMALL_PHONE, *SIDEWAYS]}
