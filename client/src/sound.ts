@@ -34,13 +34,28 @@ const SOUNDS: Record<Sound, Note[]> = {
   win: [523, 659, 784, 1047].map((pitch, n) => ({ pitch, at: n * 0.12, length: 0.3, loud: 0.07 })),
 };
 
+const LATE = 300; // ms; a sound belongs to what is seen, or is not heard
 let context: AudioContext | null = null;
 
 /** Play a sound, if the visitor wants any. Browsers allow it only after a first touch. */
 export function play(sound: Sound) {
   if (!settings.sound || !navigator.userActivation?.hasBeenActive) return;
-  context ??= new AudioContext();
-  for (const note of SOUNDS[sound]) strike(context, note);
+  const audio = (context ??= listening());
+  const asked = performance.now();
+  wake(audio, () => {
+    if (performance.now() - asked < LATE) for (const note of SOUNDS[sound]) strike(audio, note);
+  });
+}
+
+/** Safari begins, and after a phone call goes on, only while somebody touches the page. */
+function listening(): AudioContext {
+  const audio = new AudioContext();
+  for (const touch of ["click", "keydown"]) document.addEventListener(touch, () => wake(audio));
+  return audio;
+}
+
+function wake(audio: AudioContext, then = () => {}) {
+  audio.resume().then(then, () => {}); // a device without a loudspeaker stays silent
 }
 
 function strike(audio: AudioContext, { pitch, to, at, length, loud }: Note) {

@@ -35,6 +35,17 @@ LISTEN_TO_TIPS = """() => {
   });
 }"""
 
+# Sounds as in Safari: they begin only while the page is being touched, or never.
+LIKE_SAFARI = """
+globalThis.AudioContext = class extends AudioContext {
+  resume() {
+    if (globalThis.event?.type !== "click") return new Promise(() => {});
+    globalThis.loud = true;
+    return super.resume();
+  }
+};
+"""
+
 
 # Whatever is told from now on.
 LISTEN_TO_TELLING = """() => {
@@ -184,3 +195,15 @@ def test_a_sign_has_words_for_whoever_does_not_see_it(visitor: Visit) -> None:
     page.get_by_role("button", name="Well played").click()
     expect(page.get_by_role("log").get_by_role("img", name="Well played")).to_be_visible()
     expect(page.locator("[data-announcer]")).to_contain_text("Anna: Well played")
+
+
+def test_a_browser_that_is_silent_until_touched_is_woken_by_a_touch(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    anna.context.add_init_script(LIKE_SAFARI)
+    table = start(anna, "land-unter", bots=2)
+    page = open_table(anna, table)
+    wait_for_turn(page)
+    page.get_by_role("button", name="Log").click()
+    choose_first(anna, table)
+    skip(page)
+    assert page.evaluate("globalThis.loud"), "the sounds sleep on after a click"
