@@ -89,6 +89,27 @@ def until(page: Page, so: Callable[[], bool]) -> None:
     raise AssertionError("it did not come about")
 
 
+def choose_first(visitor: Visitor, table: str) -> None:
+    """The first of what may be chosen, chosen elsewhere than on the page."""
+    now = status(visitor, table)
+    turn = now["common"]["turn"]["number"]
+    do(visitor, table, do="choose", turn=turn, choice=now["you"]["options"][0])
+
+
+def choose_until(visitor: Visitor, table: str, offered: Callable[[str], bool]) -> None:
+    """Choose whatever comes first until something of this kind is offered."""
+
+    def come_about() -> bool:
+        options = status(visitor, table)["you"].get("options") or []
+        if any(map(offered, options)):
+            return True
+        if options:
+            choose_first(visitor, table)
+        return False
+
+    until(visitor.page, come_about)
+
+
 def wait_for_turn(page: Page) -> bool:
     """Until something may be chosen (true), or the game is over (false)."""
     page.locator("[data-ready], #ended").first.wait_for(timeout=PATIENCE, state="attached")

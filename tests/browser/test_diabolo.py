@@ -8,19 +8,17 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.tables import (
     PATIENCE,
-    do,
+    choose_until,
     instantly,
     open_table,
     start,
-    status,
     until,
     wait_for_turn,
 )
-from tests.browser.visitors import DESKTOP, PHONE, Visitor
+from tests.browser.visitors import DESKTOP, PHONE, SIDEWAYS, Visitor
 
 Visit = Callable[..., Visitor]
 SMALL_PHONE, TABLET = (360, 640), (768, 1024)
-SIDEWAYS = [(740, 360), (667, 375), (844, 390)]
 CARD = ".hand .card:enabled:not(.useless)"
 FLYING = "document.querySelector('.hand').getAnimations({ subtree: true }).length"
 # How many cards lie on the table, picture by picture, until one has left the hand.
@@ -163,7 +161,7 @@ def test_rows_hand_and_question_are_in_sight_on_every_phone(visitor: Visit, bots
     wait_for_turn(page)
     page.locator(CARD).first.click()
     look = {("card", *size): look_at(page, size) for size in SIDEWAYS}
-    until(page, lambda: doubler_is_asked(anna, table))
+    choose_until(anna, table, lambda option: option == "double")
     expect(page.locator(".decision .double")).to_be_visible(timeout=PATIENCE)
     look |= {("doubler", *size): look_at(page, size) for size in [PHONE, SMALL_PHONE, *SIDEWAYS]}
     assert {size: missing for size, missing in look.items() if missing} == {}
@@ -175,14 +173,3 @@ def look_at(page: Page, size: tuple[int, int]) -> list[str]:
     page.wait_for_timeout(100)
     missing: list[str] = page.evaluate(OUT_OF_SIGHT)
     return missing
-
-
-def doubler_is_asked(visitor: Visitor, table: str) -> bool:
-    """Choose whatever comes first until a doubler may be used."""
-    now = status(visitor, table)
-    options = now["you"].get("options") or []
-    if "double" in options:
-        return True
-    if options:
-        do(visitor, table, do="choose", turn=now["common"]["turn"]["number"], choice=options[0])
-    return False

@@ -5,11 +5,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.tables import do, instantly, open_table, start, status, until, wait_for_turn
-from tests.browser.visitors import Visitor
+from tests.browser.tables import choose_until, instantly, open_table, start, wait_for_turn
+from tests.browser.visitors import SIDEWAYS, Visitor
 
 Visit = Callable[..., Visitor]
-SIDEWAYS = [(740, 360), (667, 375), (844, 390)]
 # What of land, players and hand is out of sight or lies over the land, without scrolling.
 OUT_OF_SIGHT = """() => {
   const { top, bottom, left, right } = document.querySelector("main").getBoundingClientRect();
@@ -32,16 +31,6 @@ def test_on_a_phone_held_sideways_land_and_hand_are_seen_at_once(
     instantly(anna)
     page = open_table(anna, table := start(anna, "kilimanjaro", bots=seats - 1))
     wait_for_turn(page)
-
-    def cards_are_dealt() -> bool:
-        now = status(anna, table)
-        options = now["you"].get("options") or []
-        if any("@" in option for option in options):
-            return True
-        if options:
-            do(anna, table, do="choose", turn=now["common"]["turn"]["number"], choice=options[0])
-        return False
-
     missing = {}
     for moment in ("counters", "cards"):
         for width, height in SIDEWAYS:
@@ -49,6 +38,6 @@ def test_on_a_phone_held_sideways_land_and_hand_are_seen_at_once(
             page.wait_for_timeout(100)
             if found := page.evaluate(OUT_OF_SIGHT):
                 missing[moment, width] = found
-        until(page, cards_are_dealt)
+        choose_until(anna, table, lambda option: "@" in option)
         expect(page.locator(".hand .card:enabled").first).to_be_visible()
     assert missing == {}

@@ -6,7 +6,15 @@ from collections.abc import Callable
 from playwright.sync_api import Page, Position, expect
 
 from tablee import catalogue
-from tests.browser.tables import PATIENCE, do, open_table, start, status, until, wait_for_turn
+from tests.browser.tables import (
+    PATIENCE,
+    choose_first,
+    open_table,
+    start,
+    status,
+    until,
+    wait_for_turn,
+)
 from tests.browser.visitors import PHONE, Visitor
 
 Visit = Callable[..., Visitor]
@@ -56,13 +64,6 @@ LISTEN_TO_TELLING = """() => {
 FAST = (
     """localStorage.setItem("tablee.settings", JSON.stringify({ speed: "fast", sound: false }))"""
 )
-
-
-def choose_first(visitor: Visitor, table: str) -> None:
-    """The first card of the hand, chosen elsewhere than on the page."""
-    now = status(visitor, table)
-    turn = now["common"]["turn"]["number"]
-    do(visitor, table, do="choose", turn=turn, choice=now["you"]["options"][0])
 
 
 def skip(page: Page) -> None:

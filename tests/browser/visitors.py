@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
 LOCALES = {"fr": "fr-FR", "en": "en-GB", "de": "de-DE"}
 DESKTOP, PHONE = (1280, 800), (360, 740)
+SIDEWAYS = [(740, 360), (667, 375), (844, 390)]  # phones
 OWN = ("data:", "blob:", "about:")  # made by the page itself
 # Said in the console, where every page is listened to.
 LISTEN = """
