@@ -99,20 +99,15 @@ def test_everything_works_without_the_compiled_extra(tmp_path: Path) -> None:
 
 COMPILE = """
 from multiprocessing import get_context
-from tablee.bots.players import bot
-from tablee.bots.position import suppose
 from tablee.catalogue import load
-from tablee.kernel.chance import Random
-from tablee.kernel.match import Match
+from tablee.simulation import Simulator
 
-def choose():
-    game = load("diabolo")
-    match = Match(game, game.dealt(3, {}, Random(1)))
-    bot("mate", game)(suppose(match, match.waiting_for[0]), Random(1))
+def play():
+    Simulator(load("land-unter"), 3, {}, compiled=True)
 
 if __name__ == "__main__":
-    choose()
-    again = get_context("spawn").Process(target=choose)
+    play()
+    again = get_context("spawn").Process(target=play)
     again.start()
     again.join()
 """
@@ -138,7 +133,7 @@ def test_the_first_compilation_says_so_and_later_ones_are_warm(tmp_path: Path) -
         )
         return ran.stderr
 
-    assert run("first").count("compiling the rules, once") == 1
+    assert run("first").count("compiling the rules, once") == 2  # the loops of a simulation
     assert run("first") == ""
     assert run("second") == ""
 

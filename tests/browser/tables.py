@@ -43,8 +43,9 @@ LOOK = """([kinds, luck]) => {
 
 
 def instantly(visitor: Visitor) -> None:
-    """Stories are not told picture by picture; for long games."""
+    """Stories are not told picture by picture, and nothing moves for its beauty; for long games."""
     visitor.context.add_init_script(INSTANT)
+    visitor.page.emulate_media(reduced_motion="reduce")
 
 
 def post(visitor: Visitor, path: str, **body: Any) -> dict[str, Any]:

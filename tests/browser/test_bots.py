@@ -40,7 +40,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 def learner(visitor: Visit, *who: object, **how: object) -> Visitor:
     """Somebody who asks for what may not be ready yet: the page asks again by itself."""
-    anna = visitor(*who, reduced_motion=True, **how)
+    anna = visitor(*who, **how)
     anna.expected.append("409 (Conflict)")
     instantly(anna)
     return anna

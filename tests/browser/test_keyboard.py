@@ -20,7 +20,7 @@ from tests.browser.test_playing import GAMES
 from tests.browser.visitors import Visitor
 
 Visit = Callable[..., Visitor]
-CHOICES = 12  # of one game: in Kilimanjaro eight counters, and then cards
+CHOICES = 10  # of one game: in Kilimanjaro eight counters, and then cards
 MOST_KEYS = 200  # for one choice: a track has a hundred spaces
 # The key that brings the focus nearer to a button by which a choice is made, or presses it.
 KEY = """(choice) => {
@@ -61,7 +61,7 @@ def choose_by_keys(visitor: Visitor, table: str, number: int, choice: str) -> No
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_played_by_keys_without_leaving_the_board(visitor: Visit, game: str) -> None:
-    anna = visitor("Anna", "en", reduced_motion=True)
+    anna = visitor("Anna", "en")
     instantly(anna)
     table = start(anna, game, bots=catalogue.load(game).players[0] - 1)
     page = open_table(anna, table)
@@ -82,7 +82,7 @@ def test_a_game_is_played_by_keys_without_leaving_the_board(visitor: Visit, game
 
 
 def test_a_choice_out_of_the_list_leaves_the_focus_at_the_list(visitor: Visit) -> None:
-    anna = visitor("Anna", "en", reduced_motion=True)
+    anna = visitor("Anna", "en")
     instantly(anna)
     page = open_table(anna, start(anna, "kilimanjaro", bots=1))
     assert wait_for_turn(page)

@@ -51,9 +51,9 @@ def test_a_whole_game_against_bots(visitor: Visit, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_of_two_people_with_somebody_who_watches(visitor: Visit, game: str) -> None:
-    anna = visitor("Anna", "en", reduced_motion=True)
-    ben = visitor("Ben", "de", size=PHONE, touch=True, reduced_motion=True)
-    eve = visitor("", "fr", reduced_motion=True)
+    anna = visitor("Anna", "en")
+    ben = visitor("Ben", "de", size=PHONE, touch=True)
+    eve = visitor("", "fr")
     for one in (anna, ben, eve):
         instantly(one)
     shown = listen(eve)
