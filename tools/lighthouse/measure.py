@@ -20,6 +20,8 @@ PROGRAM = FOLDER / "node_modules" / "lighthouse" / "cli" / "index.js"
 REPORT = ROOT / "docs" / "lighthouse.md"
 BAR = 95
 RUNS = 3  # best of
+TRIES = 4  # of a run: of some traces the beginning is missing, and Lighthouse asks to be run again
+NO_BEGINNING = "NO_NAVSTART"
 CATEGORIES = ["performance", "accessibility", "best-practices"]
 
 
@@ -38,13 +40,16 @@ def measure(address: str) -> dict[str, int]:
             f"--only-categories={','.join(CATEGORIES)}",
             f"--chrome-flags=--headless=new {' '.join(chromium.FLAGS)} --no-sandbox",
         ]
-        ran = subprocess.run(
-            command,
-            env=os.environ | {"CHROME_PATH": chromium.have()},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        for _ in range(TRIES):
+            ran = subprocess.run(
+                command,
+                env=os.environ | {"CHROME_PATH": chromium.have()},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            if NO_BEGINNING not in ran.stderr:
+                break
         if ran.returncode:
             sys.exit(f"lighthouse failed on {address}:\n{ran.stderr[-2000:]}")
         found = json.loads(report.read_text("utf-8"))
