@@ -3,7 +3,7 @@
 import { tick } from "svelte";
 import type { Board, Scene } from "./board.ts";
 import { inOneBreath, type Line } from "./breath.ts";
-import { fly, whereabouts } from "./kit/motion.ts";
+import { fly, nextFrame, painted, whereabouts } from "./kit/motion.ts";
 import { settings } from "./settings.svelte.ts";
 import { play } from "./sound.ts";
 import { t } from "./texts.ts";
@@ -93,6 +93,7 @@ export class Stage {
       const move = this.#waiting[0]!;
       this.#waiting = this.#waiting.slice(1);
       const before = this.view;
+      if (before === null) await painted(); // what lies round the board can be read meanwhile
       if (before === null || behind) {
         await this.#show({ view: move.view, told: 0, beats: 0 });
         this.sentence = inOneBreath(move.told);
@@ -130,8 +131,10 @@ export class Stage {
     const beat = this.#hurry ? 0 : settings.beat;
     const places = this.root && beat > 0 ? whereabouts(this.root) : new Map<string, DOMRect>();
     if (scene.sound && beat > 0) play(scene.sound);
+    const first = this.view === null;
     this.view = scene.view;
     await tick();
+    if (first) await nextFrame(); // a whole board is made and laid out in two steps, not in one long one
     if (this.root) fly(this.root, places, Math.min(beat, 700));
     await this.#rest(beat * (scene.beats ?? 1));
   }

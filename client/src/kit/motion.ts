@@ -12,6 +12,16 @@ export type Places = Map<string, DOMRect>;
 /** Does the visitor want things to stand still? */
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** Just before the next picture of the page; at once where nobody looks. */
+export const nextFrame = () =>
+  new Promise<unknown>((done) => (document.hidden ? done(0) : requestAnimationFrame(done)));
+
+/** Once what is there now has been seen. */
+export async function painted() {
+  await nextFrame();
+  await new Promise((done) => setTimeout(done));
+}
+
 /** Where every piece is now. */
 export function whereabouts(within: HTMLElement): Places {
   const places: Places = new Map();

@@ -1,6 +1,6 @@
 /** Where trees, bushes and rocks grow beside the path; the same every time. */
 
-import type { Trail } from "../trail.ts";
+import type { Spot, Trail } from "../trail.ts";
 
 export interface Growth {
   sort: string;
@@ -21,6 +21,13 @@ const SORTS = [
 /** An even spread between 0 and 1 that looks like chance. */
 const spread = (n: number) => (n * 0.618034) % 1;
 
+/** How far it is to the nearest space. */
+function roomAt(x: number, y: number, spots: Spot[]): number {
+  let least = Infinity;
+  for (const spot of spots) least = Math.min(least, (spot.x - x) ** 2 + (spot.y - y) ** 2);
+  return Math.sqrt(least);
+}
+
 export function growths({ small, width, height, spots, radius, edges }: Trail): Growth[] {
   const found: Growth[] = [];
   const [across, down] = small ? [30, 20] : [52, 30];
@@ -31,8 +38,9 @@ export function growths({ small, width, height, spots, radius, edges }: Trail): 
       n++;
       const x = (column + 0.2 + 0.6 * spread(n)) * across;
       const y = (row + 0.2 + 0.6 * spread(n * 3 + 1)) * down;
-      const room = Math.min(...spots.map((spot) => Math.hypot(spot.x - x, spot.y - y)));
-      if (room < radius * 1.3 || y < sky) continue;
+      if (y < sky) continue;
+      const room = roomAt(x, y, spots);
+      if (room < radius * 1.3) continue;
       const above = edges.findIndex((edge) => y > edge);
       const region = above < 0 ? SORTS.length - 1 : above;
       const sort = SORTS[region]![Math.floor(spread(n * 7 + 2) * 5)]!;
