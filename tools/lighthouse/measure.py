@@ -25,8 +25,8 @@ NO_BEGINNING = "NO_NAVSTART"
 CATEGORIES = ["performance", "accessibility", "best-practices"]
 
 
-def measure(address: str) -> dict[str, int]:
-    """The scores of a page, the best of a few runs."""
+def measure(address: str, secret: str) -> dict[str, int]:
+    """The scores of a page as somebody with this secret sees it, the best of a few runs."""
     best = dict.fromkeys(CATEGORIES, 0)
     for _ in range(RUNS):
         report = FOLDER / "report.json"
@@ -37,6 +37,7 @@ def measure(address: str) -> dict[str, int]:
             "--quiet",
             "--output=json",
             f"--output-path={report}",
+            f"--extra-headers={json.dumps({'Cookie': f'tablee={secret}'})}",
             f"--only-categories={','.join(CATEGORIES)}",
             f"--chrome-flags=--headless=new {' '.join(chromium.FLAGS)} --no-sandbox",
         ]
@@ -63,26 +64,33 @@ def measure(address: str) -> dict[str, int]:
     return best
 
 
+def report(lines: list[str]) -> str:
+    head = [f"| page | {' | '.join(CATEGORIES)} |", f"| --- |{' --- |' * len(CATEGORIES)}"]
+    table = "\n".join([*head, *lines])
+    return f"""\
+# Lighthouse
+
+Scores out of 100 on Lighthouse's slow phone (processor 4 times slower, slow 4G), the best of {RUNS}
+runs; the bar is {BAR}. At the tables it is the visitor's turn. Made by `make lighthouse`.
+
+{table}
+"""
+
+
 def main() -> int:
     if not PROGRAM.is_file() and hatch_build.npm("ci", *hatch_build.CALM, folder=FOLDER).returncode:
         return 1
     rows = []
     with open_house("--no-bot-warm-up") as url:
         anna = Guest(url, "Anna")
-        pages = {"home": "/"} | {id: f"/table/{anna.play(id)}" for id in catalogue.titles()}
+        pages = {"home": "/"}
+        pages |= {id: f"/table/{anna.until_my_turn(anna.play(id))}" for id in catalogue.titles()}
         for name, path in pages.items():
-            scores = measure(url + path)
+            scores = measure(url + path, anna.secret)
             print(name, scores, flush=True)
             rows.append((name, scores))
     lines = [f"| {name} | {' | '.join(str(one[c]) for c in CATEGORIES)} |" for name, one in rows]
-    REPORT.write_text(
-        "# Lighthouse\n\nScores out of 100 on Lighthouse's slow phone (processor 4 times slower,\n"
-        f"slow 4G), the best of {RUNS} runs; the bar is {BAR}. Made by `make lighthouse`.\n\n"
-        f"| page | {' | '.join(CATEGORIES)} |\n| --- |{' --- |' * len(CATEGORIES)}\n"
-        + "\n".join(lines)
-        + "\n",
-        "utf-8",
-    )
+    REPORT.write_text(report(lines), "utf-8")
     return 0 if all(min(one.values()) >= BAR for _, one in rows) else 1
 
 
