@@ -248,10 +248,11 @@ def distance(state: State, seat: int) -> int:
 
 def move(state: State, seat: int, spaces: int, events: Events) -> None:
     """KI-9: exactly that many spaces. KI-16: at the camp or past it, the game is won at once."""
-    space = min(state.position[seat] + spaces, CAMP)
+    here = state.position[seat]
+    space = min(here + spaces, CAMP)
     state.position[seat] = space
     state.stride = spaces
-    tell(events, Told.MOVES, seat, spaces, space)
+    tell(events, Told.MOVES, seat, space - here, space)
     if space == CAMP:
         state.over = 1
         tell(events, Told.ARRIVES, seat)

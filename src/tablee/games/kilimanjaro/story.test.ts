@@ -80,12 +80,19 @@ test("a pawn walks space by space", () => {
   assert.ok(walks.length > 50);
   for (const { before, after, told } of walks) {
     let position = before.players;
+    let steps = 0;
     for (const { view } of story(before, after, told)) {
       if (view.show?.kind !== "walks") continue;
       const { seat } = view.show;
       assert.equal(view.players[seat]!.position, position[seat]!.position + 1);
       position = view.players;
+      steps += 1;
     }
+    const moved = told.filter(([event]) => event === "moves").map(([, , spaces]) => spaces);
+    assert.equal(
+      steps,
+      moved.reduce((sum, spaces) => sum! + spaces!, 0),
+    );
   }
 });
 

@@ -757,7 +757,7 @@ def test_KI_16_reaching_or_passing_the_camp_wins_at_once(at: int, space: int) ->
     state = alone(6, at)
     events = play(state, "F1@0.2")
     assert state.position[0] == rules.score(state, 0) == space
-    assert told(events, Told.MOVES) == [(0, 6, space)]
+    assert told(events, Told.MOVES) == [(0, space - at, space)]
     if space == 100:
         assert (state.over, rules.owes(state)) == (1, 0)
         assert told(events, Told.ARRIVES) == [(0,)]
@@ -784,7 +784,8 @@ def test_KI_16_the_longest_move_of_all() -> None:
     state = race(["C7 C6 F3", "J1 J1 J2"], ["C7", "C4"], [99, 0])
     events = play(state, "C7@0.2")
     assert state.position[0] == 100
-    assert told(events, Told.MOVES) == [(0, 20, 100)]
+    assert told(events, Told.MOVES) == [(0, 1, 100)]
+    assert state.stride == 20
 
 
 def last_cards(at: list[int], stacks: list[str]) -> State:
