@@ -46,13 +46,22 @@ def ask(page: Page, name: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name=name).click()
 
 
-def test_whoever_agrees_is_not_asked_again(visitor: Visit) -> None:
+def test_whoever_agrees_is_not_asked_again_and_a_no_is_told(visitor: Visit) -> None:
     people = company(visitor, "Anna", "Ben", "Cleo")
     seated(people, "lifeboats")
     mover, other, third = chosen(people)
-    ask(mover, "Take my last choice back")
     asked = other.locator("main").get_by_text("would like to take the last choice back")
+    ask(mover, "Take my last choice back")
+    third.get_by_role("button", name="No", exact=True).click()
+    for page in (mover, other, third):
+        refused = page.locator("main").get_by_text("does not agree: the choice stays.")
+        expect(refused).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("[data-announcer]")).to_contain_text("does not agree")
+    expect(asked).to_have_count(0)
+
+    ask(mover, "Take my last choice back")
     expect(asked).to_be_visible(timeout=PATIENCE)
+    expect(other.locator("main").get_by_text("does not agree")).to_have_count(0)
     other.get_by_role("button", name="Agree").click()
     expect(other.get_by_role("button", name="Agree")).to_have_count(0, timeout=PATIENCE)
     expect(asked).to_be_visible()
