@@ -1,6 +1,6 @@
 /** One socket for all tables: comes back by itself, sends again what was not answered. */
 
-import type { Command, Incoming, Refusal } from "./wire.ts";
+import type { Command, Incoming, Language, Refusal } from "./wire.ts";
 import { settings } from "./settings.svelte.ts";
 
 const VERSION = 1;
@@ -43,6 +43,7 @@ class Socket {
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heard = 0;
+  #language = settings.language; // of all that is watched
 
   constructor() {
     addEventListener("online", () => this.#again(0));
@@ -67,6 +68,15 @@ class Socket {
   /** Have something done at a table; answered once it is on disk and in sight, or refused. */
   do(table: string, command: Command): Promise<Answer> {
     return this.#ask({ type: "do", table, command });
+  }
+
+  /** Be spoken to in another language: every table that is watched is told anew. */
+  speak(language: Language) {
+    if (language === this.#language) return;
+    this.#language = language;
+    for (const watched of this.#watched.values()) watched.seq = 0;
+    // A line that does not stand yet begins with a hello in the new language.
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#renew();
   }
 
   /** Leave the house for now, politely. */
@@ -120,6 +130,13 @@ class Socket {
     this.state = "opening";
     this.#tries += 1;
     this.#timer = setTimeout(() => this.#open(), wait);
+  }
+
+  /** Give up this line for another. */
+  #renew() {
+    this.#socket?.close();
+    this.#socket = null;
+    this.#again(0);
   }
 
   #hear(message: Incoming) {
@@ -182,11 +199,8 @@ class Socket {
   #listen() {
     if (this.state !== "open") return;
     const silence = Date.now() - this.#heard;
-    if (silence > SILENCE) {
-      this.#socket?.close();
-      this.#socket = null;
-      this.#again(0);
-    } else if (silence > SILENCE / 3) this.#send({ type: "ping" });
+    if (silence > SILENCE) this.#renew();
+    else if (silence > SILENCE / 3) this.#send({ type: "ping" });
   }
 }
 

@@ -105,9 +105,13 @@ export class Table {
     this.you = page.you;
     this.at = Date.now();
     const known = this.lines.at(-1)?.seq ?? 0;
-    if (known === 0) this.older = page.lines.length >= MOST_SENT;
-    const news = page.lines.filter((line) => line.seq > known).map(legible);
-    if (news.length > 0) this.lines = [...this.lines, ...news];
+    const lines = page.lines.map(legible);
+    const news = lines.filter((line) => line.seq > known);
+    const retold = news.length < lines.length; // in another language; else none comes twice
+    if (known === 0 || retold) this.older = lines.length >= MOST_SENT;
+    if (retold) this.lines = lines;
+    else if (news.length > 0) this.lines = [...this.lines, ...news];
+    if (retold && news.length === 0) return; // on the board nothing has changed
     if (page.view !== undefined && page.view !== null)
       this.moves = [...this.moves, { view: page.view, lines: news }];
   }

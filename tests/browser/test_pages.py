@@ -1,5 +1,6 @@
 """Every page, in every language, light and dark: readable, without a fault that axe would find."""
 
+import random
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +13,18 @@ from playwright.sync_api import Browser, Page, expect
 from tablee import catalogue
 from tablee.kernel.texts import LANGUAGES
 from tests.browser import chromium
-from tests.browser.tables import PATIENCE, do, instantly, lay, start, status, turn_of, until
+from tests.browser.tables import (
+    PATIENCE,
+    do,
+    instantly,
+    lay,
+    open_table,
+    play_by_clicking,
+    start,
+    status,
+    turn_of,
+    until,
+)
 from tests.browser.visitors import DESKTOP, PHONE, Visitor, violations, visit
 from tests.server.houses import Serving
 
@@ -174,6 +186,33 @@ def test_every_reader_is_spoken_to_in_another_language(visitor: Visit) -> None:
     for one, other in pairwise([*LANGUAGES, LANGUAGES[0]]):
         same = {text for text in said[one] & said[other] if re.search("[a-z]{3}", text)} - names
         assert same == set(), (one, other)
+
+
+def test_a_table_goes_on_in_another_language_as_it_was(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    instantly(anna)
+    page = open_table(anna, start(anna, "kilimanjaro", bots=1))
+    page.locator("[data-ready]").wait_for(timeout=PATIENCE)
+    log = page.locator("aside li")
+    told = log.count()
+    page.get_by_role("button", name="Talk").click()
+    page.get_by_label("Say something").fill("Half of a")
+    page.get_by_role("button", name="Table menu").click()
+    menu = page.get_by_role("dialog")
+    menu.get_by_label("Language").focus()
+    menu.get_by_label("Language").select_option("de")
+    expect(page.locator(".mine").first).to_contain_text("Lege eines deiner", timeout=PATIENCE)
+    expect(page.locator(".board")).to_contain_text("Meine Plättchen zum Legen", timeout=PATIENCE)
+    expect(page.locator(".plate").get_by_label("Bot: Matrose")).to_have_count(1)
+    expect(menu.get_by_role("heading", name="Einstellungen")).to_be_visible()
+    expect(menu.get_by_label("Sprache")).to_be_focused()
+
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Etwas sagen")).to_have_value("Half of a")
+    page.get_by_role("button", name="Verlauf").click()
+    expect(log.get_by_text("Das Spiel beginnt.")).to_be_visible()
+    assert log.count() == told
+    assert play_by_clicking(page, random.Random(1), choices=1) == 1
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,8 +7,11 @@ import { Stage } from "../stage.svelte.ts";
 import type { Table } from "../table.svelte.ts";
 import { guestsAt } from "./guests.ts";
 
-/** To be called while a component is set up: it lives as long as that. */
-export function sightOf(table: Table, game: Game, board: Board<unknown>): Stage {
+/**
+ * To be called while a component is set up: it lives as long as that, and the game may be told in
+ * another language meanwhile.
+ */
+export function sightOf(table: Table, game: () => Game, board: Board<unknown>): Stage {
   const stage = new Stage(board);
 
   let now = $state(Date.now());
@@ -18,7 +21,7 @@ export function sightOf(table: Table, game: Game, board: Board<unknown>): Stage 
     const timer = setInterval(() => (now = Date.now()), 500);
     return () => clearInterval(timer);
   });
-  const guests = $derived(guestsAt(table, game, now, stage.busy));
+  const guests = $derived(guestsAt(table, game(), now, stage.busy));
   welcome({
     get guests() {
       return guests;
