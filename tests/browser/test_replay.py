@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tablee import catalogue
 from tests.browser.tables import PATIENCE, do, instantly, open_table, start, status, until
@@ -30,6 +30,12 @@ def finished(anna: Visitor) -> str:
     return table
 
 
+def left(of: Locator) -> float:
+    box = of.bounding_box()
+    assert box
+    return box["x"]
+
+
 def test_the_end_of_a_game_offers_all_there_is(visitor: Visit) -> None:
     anna = visitor("Anna", "en")
     instantly(anna)
@@ -40,6 +46,9 @@ def test_the_end_of_a_game_offers_all_there_is(visitor: Visit) -> None:
     open_table(anna, table)
     expect(page.locator("#ended")).to_be_visible(timeout=PATIENCE)
     expect(page.locator("figure svg[role=img]")).to_be_visible()
+    first, second, third = page.locator(".podium li").all()
+    expect(first.get_by_role("img", name="wins the game")).to_be_visible()
+    assert left(second) < left(first) < left(third)
     page.get_by_role("button", name="Check").click()
     verdict = page.locator(".more [role=status] li")
     expect(verdict.first).to_be_visible(timeout=PATIENCE)
