@@ -5,8 +5,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
+from tablee.server.tables.decisions import TIME_TO_COME_BACK
 from tests.browser.tables import PATIENCE, do, instantly, lay, open_table, play_by_clicking, until
 from tests.browser.visitors import Visitor
+from tests.server.houses import Serving
 
 Visit = Callable[..., Visitor]
 TOO_MANY = 205  # lines; the house sends the newest 200
@@ -121,3 +123,31 @@ def test_what_the_house_says_again_and_again_is_told_once(visitor: Visit) -> Non
     log = page.get_by_role("region", name="Log")
     expect(log.get_by_text("The game begins.")).to_be_visible(timeout=PATIENCE)
     expect(log.get_by_text("laid another way")).to_have_count(1)
+
+
+def test_a_table_whose_host_has_gone_is_taken_over_and_given_a_clock_of_days(
+    visitor: Visit, house: Serving
+) -> None:
+    anna, ben = company(visitor, "Anna", "Ben")
+    table = lay(anna, "kilimanjaro", ["open"])
+    do(anna, table, do="stand")  # a host without a chair, and without a page
+    do(ben, table, do="sit")
+    page = open_table(ben, table)
+    take_over = page.get_by_role("button", name="Become the host")
+    take_over.click()
+    expect(page.get_by_text("Leave them a minute to come back.")).to_be_visible(timeout=PATIENCE)
+    house.house.lives[table].host_seen -= TIME_TO_COME_BACK
+    take_over.click()
+    start = page.get_by_role("button", name="Start the game")
+    expect(start).to_be_visible(timeout=PATIENCE)
+
+    clock = page.get_by_label("Clock", exact=True)
+    expect(clock.locator(":checked")).to_have_text("no clock")
+    expect(page.get_by_text("Everybody takes the time they need.")).to_be_visible()
+    page.get_by_label("Pace", exact=True).select_option("slow")
+    expect(clock.locator(":checked")).to_have_text("a day for each choice", timeout=PATIENCE)
+    expect(page.get_by_text("When the time is up, a bot chooses instead.")).to_be_visible()
+    clock.select_option("3 days for each choice")
+    expect(clock).to_be_enabled(timeout=PATIENCE)
+    start.click()
+    expect(page.locator(".plate .clock")).to_have_text("3 d", timeout=PATIENCE)

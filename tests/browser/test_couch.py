@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
+from tablee.kernel.fair import nonce_commitment
 from tests.browser.tables import PATIENCE, do, instantly, lay, open_table, play_by_clicking, status
 from tests.browser.visitors import PHONE, Visitor
 
@@ -32,7 +33,12 @@ def test_two_phones_and_a_television(visitor: Visit) -> None:
     name.fill("Ben")
     phone.get_by_role("button", name="Hinsetzen").click()
     expect(screen.locator("body")).to_contain_text("Ben", timeout=PATIENCE)
+    nonce = bytes(32)  # a share that is not shown at once: the deal has to wait for it
+    do(anna, table, do="commit", commitment=nonce_commitment(0, nonce))
     do(anna, table, do="start")
+    expect(screen.get_by_text("On distribue…")).to_be_visible(timeout=PATIENCE)
+    do(anna, table, do="reveal", nonce=nonce.hex())
+    expect(screen.get_by_text("On distribue…")).to_have_count(0, timeout=PATIENCE)
 
     phones = [open_table(anna, table), phone]
     luck = random.Random(5)
