@@ -3,7 +3,7 @@
 import { tick } from "svelte";
 import type { Board, Scene } from "./board.ts";
 import { inOneBreath, type Line } from "./breath.ts";
-import { fly, nextFrame, painted, whereabouts } from "./kit/motion.ts";
+import { fly, painted, whereabouts } from "./kit/motion.ts";
 import { settings } from "./settings.svelte.ts";
 import { play } from "./sound.ts";
 import { t } from "./texts.ts";
@@ -95,7 +95,7 @@ export class Stage {
       const before = this.view;
       if (before === null) await painted(); // what lies round the board can be read meanwhile
       if (before === null || behind) {
-        await this.#show({ view: move.view, told: 0, beats: 0 });
+        this.view = move.view; // nobody has seen it move
         this.sentence = inOneBreath(move.told);
         this.#last = null; // nobody has seen what it came from
       } else {
@@ -131,10 +131,8 @@ export class Stage {
     const beat = this.#hurry ? 0 : settings.beat;
     const places = this.root && beat > 0 ? whereabouts(this.root) : new Map<string, DOMRect>();
     if (scene.sound && beat > 0) play(scene.sound);
-    const first = this.view === null;
     this.view = scene.view;
     await tick();
-    if (first) await nextFrame(); // a whole board is made and laid out in two steps, not in one long one
     if (this.root) fly(this.root, places, Math.min(beat, 700));
     await this.#rest(beat * (scene.beats ?? 1));
   }

@@ -12,14 +12,11 @@ export type Places = Map<string, DOMRect>;
 /** Does the visitor want things to stand still? */
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Just before the next picture of the page; at once where nobody looks. */
-export const nextFrame = () =>
-  new Promise<unknown>((done) => (document.hidden ? done(0) : requestAnimationFrame(done)));
-
-/** Once what is there now has been seen. */
-export async function painted() {
-  await nextFrame();
-  await new Promise((done) => setTimeout(done));
+/** Once what is there now can be seen; at once where nobody looks. */
+export function painted(): Promise<unknown> {
+  if (document.hidden) return Promise.resolve();
+  // What is asked for before a picture is drawn runs before it, a timer set there after it.
+  return new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 }
 
 /** Where every piece is now. */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pawnBox, type Box } from "./pawns.ts";
 import { CAMP, VILLAGES_APART } from "./sight.ts";
-import { LOW, numberAt, TALL, WIDE, type Trail } from "./trail.ts";
+import { low, numberAt, tall, type Trail, wide } from "./trail.ts";
 
 const DIGIT = { width: 0.68, height: 0.74 }; // of the size of the letters
 
@@ -34,14 +34,14 @@ function hidden(trail: Trail, many: number): string[] {
   });
 }
 
-for (const [name, trail] of Object.entries({ LOW, TALL, WIDE }))
+for (const [name, trail] of Object.entries({ low: low(), tall: tall(), wide: wide() }))
   for (const many of [1, 2, 3, 4])
     test(`${name}: ${many} on a space hide no other number, and none of a village`, () => {
       assert.deepEqual(hidden(trail, many), []);
     });
 
 test("nobody steps off the picture", () => {
-  for (const trail of [LOW, TALL, WIDE])
+  for (const trail of [low(), tall(), wide()])
     for (let space = 0; space <= CAMP; space++) {
       const positions = [space, space, space, space];
       for (const seat of positions.keys()) {

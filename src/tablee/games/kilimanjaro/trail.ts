@@ -96,7 +96,13 @@ function evenly(line: Spot[], count: number): Spot[] {
 
 type Plan = Omit<Trail, "spots" | "stretches">;
 
-function trail(plan: Plan, rows: Rows, summit: [number, number][]): Trail {
+/** A trail of this plan, worked out when it is first asked for. */
+function trail(plan: Plan, rows: Rows, summit: [number, number][]): () => Trail {
+  let made: Trail | null = null;
+  return () => (made ??= laidOut(plan, rows, summit));
+}
+
+function laidOut(plan: Plan, rows: Rows, summit: [number, number][]): Trail {
   const through = [...knots(rows), ...summit.map(([x, y]) => ({ x, y }))];
   const points = evenly(curve(through), CAMP * FINE);
   const length = (CAMP * FINE) / STRETCHES;
@@ -117,7 +123,7 @@ export function numberAt({ spots, radius, small }: Trail, space: number): Spot &
   return { x, y, size: radius * (small ? 0.88 : 0.84) };
 }
 
-export const WIDE: Trail = trail(
+export const wide = trail(
   {
     tall: false,
     small: false,
@@ -141,7 +147,7 @@ export const WIDE: Trail = trail(
   ],
 );
 
-export const TALL: Trail = trail(
+export const tall = trail(
   {
     tall: true,
     small: true,
@@ -160,7 +166,7 @@ export const TALL: Trail = trail(
   ],
 );
 
-export const LOW: Trail = trail(
+export const low = trail(
   {
     tall: false,
     small: true,
