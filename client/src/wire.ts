@@ -57,6 +57,8 @@ export interface Common {
   code: string;
   status: Status;
   plan: Plan;
+  /** Of the game: the same word for editions with the same rules. */
+  rules: string;
   before: string;
   after: string;
   seed_commitment: string;

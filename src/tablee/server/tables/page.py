@@ -137,6 +137,7 @@ def laid(table: Table) -> dict[str, Any]:
         "code": table.code,
         "status": table.status,
         "plan": table.plan,
+        "rules": table.game.folder,
         "before": table.before,
         "after": table.after,
         "seed_commitment": table.seed_commitment,
