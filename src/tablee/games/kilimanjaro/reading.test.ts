@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Texts } from "../../../../client/src/board.ts";
-import { phrase, reading, why } from "./reading.ts";
+import { goOn, phrase, reading, why } from "./reading.ts";
 import { sheet, standing } from "./sheet.ts";
 import { cardCode, readChoice, type View } from "./sight.ts";
 
@@ -34,6 +34,13 @@ test("before the cards are dealt, the counters in hand are read out", () => {
   assert.match(all, /read_my_counters/);
   assert.match(all, /read_no_counters/);
   assert.doesNotMatch(all, /read_stacks/);
+});
+
+test("a banana offers no more spaces than there are", () => {
+  const players = view.players.map((player) => ({ ...player, position: 90 }));
+  const offered = (stride: number) => goOn({ ...view, seat: 1, stride, players }, texts.say);
+  assert.equal(offered(7), "go_on 7 97");
+  assert.equal(offered(13), "go_on 10 100");
 });
 
 test("a spectator is read no hand", () => {

@@ -1,7 +1,16 @@
 /** Kilimanjaro in sentences: the whole table, a counter, a distance, a choice. */
 
 import type { Say, Texts } from "$client/board.ts";
-import { BANANA, LION, readChoice, valueOf, type Lying, type Player, type View } from "./sight.ts";
+import {
+  BANANA,
+  CAMP,
+  LION,
+  readChoice,
+  valueOf,
+  type Lying,
+  type Player,
+  type View,
+} from "./sight.ts";
 
 /** Why a player goes as far as that. */
 export function why(player: Player, { say, word }: Texts): string {
@@ -78,6 +87,13 @@ export function reading(view: View, names: string[], texts: Texts): string[] {
     lines.push(say("read_hand", { cards: view.hand.map((card) => word("card", card)).join(", ") }));
   if (view.stride > 0) lines.push(say("read_stride", { stride: view.stride }));
   return lines;
+}
+
+/** What a banana offers: the same move once more, as far as there is a path. */
+export function goOn(view: View, say: Say): string {
+  const here = view.players[view.seat!]!.position;
+  const space = Math.min(here + view.stride, CAMP);
+  return say("go_on", { stride: space - here, space });
 }
 
 export function phrase(text: string, names: string[], { say, word }: Texts): string {

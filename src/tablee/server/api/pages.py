@@ -66,7 +66,9 @@ class Common(msgspec.Struct, kw_only=True):
     code: str
     status: Status
     plan: Plan
-    rules: Annotated[str, Meta(description="Of the game: the same word for editions alike in them.")]
+    rules: Annotated[
+        str, Meta(description="Of the game: the same word for editions alike in them.")
+    ]
     before: Annotated[str, Meta(description="The table this one is the rematch of, if any.")]
     after: Annotated[str, Meta(description="The table of the rematch, if there is one.")]
     seed_commitment: Annotated[str, Meta(description="Hash of the seed of the deal.")]
