@@ -12,6 +12,7 @@ WHOLE = {
     "code",
     "status",
     "plan",
+    "rules",
     "before",
     "after",
     "seed_commitment",
