@@ -12,6 +12,7 @@ import type {
   Status,
   Told,
 } from "./wire.ts";
+import { legible } from "./blanks.ts";
 import { settings } from "./settings.svelte.ts";
 
 /** The house said no, or did not answer. */
@@ -195,7 +196,8 @@ export interface TableLaid {
 type Query = Record<string, string | number | boolean | undefined>;
 
 async function ask<T>(method: string, path: string, query: Query, body?: unknown): Promise<T> {
-  const asked = new URLSearchParams({ language: settings.language });
+  const { language } = settings;
+  const asked = new URLSearchParams({ language });
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) asked.set(name, String(value));
   let answer: Response;
@@ -209,13 +211,13 @@ async function ask<T>(method: string, path: string, query: Query, body?: unknown
     throw new Refused({ code: "no_network", text: "" });
   }
   const text = await answer.text();
-  if (!answer.ok) throw new Refused(refusalIn(text));
-  return (text ? JSON.parse(text) : undefined) as T;
+  if (!answer.ok) throw new Refused(refusalIn(text, language));
+  return (text ? legible(text, language) : undefined) as T;
 }
 
-function refusalIn(text: string): Refusal {
+function refusalIn(text: string, language: Language): Refusal {
   try {
-    return JSON.parse(text) as Refusal;
+    return legible(text, language) as Refusal;
   } catch {
     return { code: "mistake", text: "" };
   }

@@ -1,4 +1,4 @@
-/** Fills the blanks of a text, as the house does (kernel/texts.py). */
+/** Fills the blanks of a text, as the house does (kernel/texts.py), and typesets what is read. */
 
 import type { Language } from "./wire.ts";
 
@@ -21,9 +21,24 @@ export function fill(
   return typeset(text, language);
 }
 
-/** A number below zero has a real minus; French marks after a space do not begin a line. */
+/**
+ * A number below zero has a real minus; apostrophes are curly in French and English; French marks
+ * after a space do not begin a line.
+ */
 export function typeset(text: string, language: Language): string {
   const signed = text.replaceAll(/(^|[\s(])-(?=\d)/g, "$1−");
-  if (language !== "fr") return signed;
-  return signed.replaceAll(/ ([:;!?»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0");
+  if (language === "de") return signed;
+  const curly = signed.replaceAll(/([\p{L}\d])'/gu, "$1’");
+  if (language === "en") return curly;
+  return curly.replaceAll(/ ([:;!?»])/g, "\u00a0$1").replaceAll("« ", "«\u00a0");
+}
+
+// What the house says to people comes under these names; all else is for programs.
+const SAID = new Set(["pitch", "sentence", "text"]);
+
+/** What the house sent, with all it says typeset. */
+export function legible(json: string, language: Language): unknown {
+  return JSON.parse(json, (name, value: unknown) =>
+    SAID.has(name) && typeof value === "string" ? typeset(value, language) : value,
+  );
 }

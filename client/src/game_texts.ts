@@ -1,7 +1,7 @@
 /** What a game writes on its board, in the visitor's language. */
 
 import { api } from "./api.ts";
-import { fill } from "./blanks.ts";
+import { fill, typeset } from "./blanks.ts";
 import type { Texts } from "./board.ts";
 import { settings } from "./settings.svelte.ts";
 
@@ -10,6 +10,6 @@ export async function textsOf(game: string): Promise<Texts> {
   const { labels, words } = await api.texts(game);
   return {
     say: (label, blanks = {}) => fill(labels[label] ?? label, blanks, language),
-    word: (name, number) => words[name]?.[number] ?? String(number),
+    word: (name, number) => typeset(words[name]?.[number] ?? String(number), language),
   };
 }

@@ -100,7 +100,7 @@ def test_bots_are_picked_by_their_faces_in_the_waiting_room(visitor: Visit) -> N
 
     page.get_by_role("button", name="(chair 2)").click()
     expect(dialog.get_by_role("button", name="Captain")).to_have_attribute("aria-pressed", "true")
-    tempers = dialog.get_by_role("group", name="Temper of the Sailor")
+    tempers = dialog.get_by_role("group", name="Character of the bot “Sailor”")
     tempers.get_by_role("button", name="greedy").click()
     expect(page.get_by_label("Chair 2")).to_contain_text("Sailor, greedy")
     assert levels(anna, table)[0] == ("sailor", "greedy")

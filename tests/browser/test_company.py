@@ -73,7 +73,7 @@ def test_whoever_agrees_is_not_asked_again_and_a_no_is_told(visitor: Visit) -> N
     anna, ben, cleo = (person.page for person in people)
     ask(anna, "Vote to end the game here")
     ben.get_by_role("button", name="Agree").click()
-    together = cleo.get_by_text("Anna and Ben would end the game here.")
+    together = cleo.get_by_text("Anna and Ben would like to end the game here.")
     expect(together).to_be_visible(timeout=PATIENCE)
     cleo.get_by_role("button", name="Agree").click()
     expect(ben.get_by_role("heading", name="ended early")).to_be_visible(timeout=PATIENCE)
@@ -122,7 +122,7 @@ def test_what_the_house_says_again_and_again_is_told_once(visitor: Visit) -> Non
     page.get_by_role("button", name="Start the game").click()
     log = page.get_by_role("region", name="Log")
     expect(log.get_by_text("The game begins.")).to_be_visible(timeout=PATIENCE)
-    expect(log.get_by_text("laid another way")).to_have_count(1)
+    expect(log.get_by_text("settings have changed")).to_have_count(1)
 
 
 def test_a_table_whose_host_has_gone_is_taken_over_and_given_a_clock_of_days(

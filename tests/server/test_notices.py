@@ -671,7 +671,7 @@ def test_no_more_mails(database_url: str, post: MailServer, way: str) -> None:
             link = post.arrived[1].link("/notice/stop")
             async with httpx.AsyncClient(base_url=serving.url, verify=False) as browser:
                 page = await browser.get(link)
-                assert '<form method="post"><button>No more mails' in page.text
+                assert '<form method="post"><button>No more e-mails' in page.text
                 assert (await anna.get(f"{NOTICE}/"))["confirmed"]
                 if way == "button":
                     origin = {"origin": "https://house.example"}
@@ -685,7 +685,7 @@ def test_no_more_mails(database_url: str, post: MailServer, way: str) -> None:
                     await play_turn(table, anna, ben)
                     assert (await anna.http.delete("/people/me")).status_code == 204
                 await in_house(serving.house, no_readers(serving.house))
-                assert "no more mails" in (await browser.post(link)).text
+                assert "no more e-mails" in (await browser.post(link)).text
             if way != "leave the house":
                 assert (await anna.get(f"{NOTICE}/"))["mail"] == ""
                 await play_turn(table, anna, ben)

@@ -25,13 +25,14 @@ export const bots = {
   friend_text: {
     fr: "Réservée à qui reçoit l'invitation.",
     en: "Kept for whoever gets the invitation.",
-    de: "Frei gehalten für alle mit der Einladung.",
+    de: "Freigehalten für die eingeladene Person.",
   },
   temper: {
-    fr: "Caractère : {level}",
-    en: "Temper of the {level}",
-    de: "Charakter: {level}",
+    fr: "Caractère du robot « {level} »",
+    en: "Character of the bot “{level}”",
+    de: "Charakter von „{level}“",
   },
+  manner: { fr: " : {sentence}", en: ": {sentence}", de: ": {sentence}" },
 
   hurry: {
     fr: "Presser les robots",
@@ -41,7 +42,7 @@ export const bots = {
   hurry_tip: {
     fr: "Les robots répondent aussitôt, sans faire mine de réfléchir.",
     en: "The bots answer at once, without a show of thinking.",
-    de: "Die Bots antworten sofort, ohne lange zu überlegen.",
+    de: "Die Bots antworten sofort und tun nicht erst so, als überlegten sie.",
   },
 
   hints: { fr: "Conseils", en: "Hints", de: "Tipps" },
@@ -84,8 +85,8 @@ export const bots = {
   best: { fr: "le mieux", en: "the best", de: "das Beste" },
   others: {
     fr: "Points attendus, par rapport au mieux (estimés avec ce que vous savez, rien d'autre) :",
-    en: "Expected points beside the best (estimated from what you know, nothing else):",
-    de: "Erwartete Punkte neben dem Besten (geschätzt aus dem, was du weißt, sonst nichts):",
+    en: "Expected points compared with the best (estimated from what you know, nothing else):",
+    de: "Erwartete Punkte, verglichen mit dem Besten (geschätzt aus dem, was du weißt, sonst nichts):",
   },
   given_up: {
     fr: "{number} {number:autre|autres}, vite {number:écarté|écartés} : à la louche",
@@ -113,8 +114,8 @@ export const bots = {
   analysis: { fr: "Analyse", en: "Analysis", de: "Analyse" },
   analysis_what: {
     fr: "Chaque décision, comparée à la meilleure avec ce qu'on savait alors. Le capitaine y passe un moment.",
-    en: "Every decision beside the best one, given what was known then. It takes the captain a while.",
-    de: "Jede Entscheidung neben der besten, nach dem, was man damals wusste. Der Kapitän braucht dafür eine Weile.",
+    en: "Every decision compared with the best one, given what was known then. It takes the captain a while.",
+    de: "Jede Entscheidung im Vergleich mit der besten, nach dem, was man damals wusste. Der Kapitän braucht dafür eine Weile.",
   },
   analyse: { fr: "Analyser", en: "Analyse", de: "Analysieren" },
   analyse_mine: {
@@ -137,11 +138,11 @@ export const bots = {
   },
   skill_text: {
     fr: "Ce que les choix ont coûté, face aux meilleurs du moment.",
-    en: "What the choices cost, beside the best ones at the time.",
-    de: "Was die Züge gekostet haben, neben den damals besten.",
+    en: "What the choices cost, compared with the best ones at the time.",
+    de: "Was die Züge gekostet haben, verglichen mit den damals besten.",
   },
   luck_good: {
-    fr: "Le reste : les cartes, et les cadeaux des autres, ont souri.",
+    fr: "Le reste : les cartes ont souri, et les autres ont fait des cadeaux.",
     en: "All the rest: the cards and the others were kind.",
     de: "Alles Übrige: Karten und Mitspieler meinten es gut.",
   },
@@ -194,7 +195,7 @@ export const bots = {
     de: "Und die Champions?",
   },
   par_what: {
-    fr: "Les mêmes mains, jouées par des champions entre eux : voilà ce qu'on pouvait en tirer.",
+    fr: "Les mêmes donnes, jouées par des champions entre eux : voilà ce qu'on pouvait en tirer.",
     en: "The same hands, played by champions among themselves: this much was in them.",
     de: "Dieselben Blätter, von Champions unter sich gespielt: So viel war herauszuholen.",
   },
@@ -208,9 +209,13 @@ export const bots = {
     en: "The champions are playing your cards…",
     de: "Die Champions spielen eure Karten …",
   },
-  par_hand: { fr: "Main", en: "Hand", de: "Blatt" },
+  par_hand: { fr: "Donne", en: "Hand", de: "Blatt" },
   par_champion: { fr: "Champions", en: "Champions", de: "Champions" },
   par_ahead: { fr: "Face à eux", en: "Beside them", de: "Im Vergleich" },
   above: { fr: "mieux que les champions", en: "above the champions", de: "über den Champions" },
-  below: { fr: "moins que les champions", en: "below the champions", de: "unter den Champions" },
+  below: {
+    fr: "moins bien que les champions",
+    en: "below the champions",
+    de: "unter den Champions",
+  },
 } satisfies Entries;

@@ -15,5 +15,5 @@ export const couch = {
     de: "QR-Code zu diesem Tisch",
   },
   or_open: { fr: "ou ouvrez", en: "or open", de: "oder öffnet" },
-  free: { fr: "place libre", en: "free chair", de: "freier Platz" },
+  free: { fr: "chaise libre", en: "free chair", de: "freier Stuhl" },
 } satisfies Entries;

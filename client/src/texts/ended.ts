@@ -38,7 +38,7 @@ export const ended = {
   fair_what: {
     fr: "Votre navigateur peut refaire la donne lui-même et vérifier que personne, pas même la maison, ne l'a choisie.",
     en: "Your browser can deal again by itself and check that nobody, not even the house, chose the deal.",
-    de: "Dein Browser kann selbst noch einmal geben und prüfen, dass niemand, auch nicht das Haus, die Karten ausgesucht hat.",
+    de: "Dein Browser kann selbst noch einmal geben und prüfen, dass niemand, auch nicht das Haus, die Ausgangslage ausgesucht hat.",
   },
   check: { fr: "Vérifier", en: "Check", de: "Prüfen" },
   right: { fr: "exact", en: "right", de: "stimmt" },
@@ -64,13 +64,13 @@ export const ended = {
     de: "Dein eigener Anteil ist darin.",
   },
   fair_deal: {
-    fr: "Les cartes découlent exactement de ce hasard.",
-    en: "The cards follow exactly from that chance.",
-    de: "Die Karten folgen genau aus diesem Zufall.",
+    fr: "Tout ce qui a été distribué ou tiré au sort découle exactement de ce hasard.",
+    en: "Everything dealt or drawn by lot follows exactly from that chance.",
+    de: "Alles Ausgeteilte und Ausgeloste folgt genau aus diesem Zufall.",
   },
   fair_limits: {
-    fr: "Cela prouve que la donne n'a pas été choisie, non que la maison n'a pas regardé les cartes.",
+    fr: "Cela prouve que la donne n'a pas été choisie, non que la maison ne l'a pas regardée.",
     en: "This proves that the deal was not chosen; it does not prove that the house did not look at it.",
-    de: "Das beweist, dass niemand die Karten ausgesucht hat; nicht, dass das Haus sie nicht gesehen hat.",
+    de: "Das beweist, dass niemand die Ausgangslage ausgesucht hat; nicht, dass das Haus sie nicht gesehen hat.",
   },
 } satisfies Entries;

@@ -45,7 +45,7 @@ export const frame = {
   and: { fr: " et ", en: " and ", de: " und " },
   sending: { fr: "Envoi…", en: "Sending…", de: "Wird gesendet …" },
   dealing: { fr: "On distribue…", en: "Dealing…", de: "Es wird gegeben …" },
-  skip: { fr: "Passer", en: "Skip", de: "Weiter" },
+  skip: { fr: "Abréger", en: "Skip", de: "Überspringen" },
   rewatch: {
     fr: "Revoir le dernier coup",
     en: "Watch the last move again",
@@ -83,7 +83,11 @@ export const frame = {
   },
   player: { fr: "Joueur", en: "Player", de: "Spieler" },
   clause: { fr: "Règle {clause}", en: "Rule {clause}", de: "Regel {clause}" },
-  whole_book: { fr: "Toute la règle", en: "The whole rule book", de: "Die ganze Regel" },
+  whole_book: {
+    fr: "Toutes les règles",
+    en: "The whole rule book",
+    de: "Die ganze Spielanleitung",
+  },
   common_rules: {
     fr: "Communes à tous les jeux",
     en: "Common to all games",
@@ -136,7 +140,7 @@ export const frame = {
   come_back: {
     fr: "Reprendre ma chaise",
     en: "Take my chair back",
-    de: "Meinen Stuhl wieder nehmen",
+    de: "Meinen Stuhl wieder einnehmen",
   },
   kept_for_you: {
     fr: "Un robot joue pour vous.",
@@ -146,16 +150,16 @@ export const frame = {
   vote_end: {
     fr: "Proposer d'arrêter ici",
     en: "Vote to end the game here",
-    de: "Hier aufhören vorschlagen",
+    de: "Vorschlagen, hier aufzuhören",
   },
   unvote_end: {
     fr: "Retirer ma proposition d'arrêter",
     en: "Take my vote to end back",
-    de: "Vorschlag aufzuhören zurücknehmen",
+    de: "Doch nicht aufhören",
   },
   wants_to_end: {
     fr: "{names} {number:voudrait|voudraient} s'arrêter ici.",
-    en: "{names} would end the game here.",
+    en: "{names} would like to end the game here.",
     de: "{names} {number:möchte|möchten} hier aufhören.",
   },
   undo: {

@@ -26,7 +26,7 @@ export const me = {
 
   elsewhere: {
     fr: "Continuer sur un autre appareil",
-    en: "Carry on with another device",
+    en: "Continue on another device",
     de: "Auf einem anderen Gerät weitermachen",
   },
   elsewhere_text: {
@@ -71,23 +71,23 @@ export const me = {
   cancel: { fr: "Annuler", en: "Cancel", de: "Abbrechen" },
 
   mails: {
-    fr: "Être prévenu par courriel",
-    en: "Be told by mail",
+    fr: "Être prévenu par e-mail",
+    en: "Be told by e-mail",
     de: "Per E-Mail Bescheid bekommen",
   },
   mails_text: {
     fr: "Aux tables « au fil des jours », la maison peut vous écrire quand c'est à vous.",
-    en: "At tables played over days, the house can write to you when it is your turn.",
-    de: "An Tischen „über Tage“ kann das Haus dir schreiben, wenn du dran bist.",
+    en: "At tables “over days”, the house can write to you when it is your turn.",
+    de: "An Tischen „über mehrere Tage“ kann das Haus dir schreiben, wenn du dran bist.",
   },
   no_mails: {
-    fr: "Cette maison n'envoie pas de courriels. Passez de temps en temps : la page d'accueil montre d'abord les tables où c'est à vous.",
-    en: "This house sends no mails. Come by now and then: the home page shows first where it is your turn.",
+    fr: "Cette maison n'envoie pas d'e-mails. Passez de temps en temps : la page d'accueil montre d'abord les tables où c'est à vous.",
+    en: "This house sends no e-mails. Come by now and then: the home page shows first where it is your turn.",
     de: "Dieses Haus verschickt keine E\u2011Mails. Schau ab und zu vorbei: Die Startseite zeigt zuerst, wo du dran bist.",
   },
   mail: { fr: "Adresse", en: "Address", de: "Adresse" },
   mail_on: { fr: "Prévenez-moi", en: "Tell me", de: "Sag mir Bescheid" },
-  mail_off: { fr: "Plus de courriels", en: "No more mails", de: "Keine E-Mails mehr" },
+  mail_off: { fr: "Ne plus m'écrire", en: "No more e-mails", de: "Keine E-Mails mehr" },
   mail_unconfirmed: {
     fr: "Un premier message est parti pour {mail}. Ouvrez-le et confirmez ; le lien vaut un jour.",
     en: "A first message is on its way to {mail}. Open it and confirm; the link is good for a day.",
@@ -95,7 +95,7 @@ export const me = {
   },
   mail_confirmed: {
     fr: "On vous écrit à {mail}.",
-    en: "You are written to at {mail}.",
+    en: "We write to you at {mail}.",
     de: "Du bekommst Post an {mail}.",
   },
 
@@ -114,7 +114,7 @@ export const me = {
     de: "Dieser Link kommt von deinem anderen Gerät. Drück, und deine Tische sind auch hier. Er geht nur einmal.",
   },
   already: {
-    fr: "Sur cet appareil, vous êtes déjà {name}. En continuant, vous prendrez la place de l'autre nom.",
+    fr: "Sur cet appareil, vous êtes déjà {name}. Si vous continuez, vous serez ici la personne que vous êtes sur l'autre appareil.",
     en: "On this device you are already {name}. If you carry on, you will be who you were on the other one.",
     de: "Auf diesem Gerät bist du schon {name}. Machst du weiter, bist du hier die Person vom anderen Gerät.",
   },

@@ -33,7 +33,7 @@ export const waiting = {
   invited: {
     fr: "Une chaise vous est réservée.",
     en: "A chair is kept for you.",
-    de: "Für dich ist ein Stuhl frei gehalten.",
+    de: "Für dich ist ein Stuhl freigehalten.",
   },
   your_name: { fr: "Votre nom", en: "Your name", de: "Dein Name" },
   sit: { fr: "S'asseoir", en: "Sit down", de: "Hinsetzen" },
@@ -72,7 +72,7 @@ export const waiting = {
   },
   only_this_device: {
     fr: "Cette adresse ne marche que sur cet appareil. Pour inviter, ouvrez la maison par son adresse dans le réseau.",
-    en: "This address works on this device only. To invite others, open the house by its address in the network.",
+    en: "This address works on this device only. To invite others, open the house at its network address.",
     de: "Diese Adresse geht nur auf diesem Gerät. Zum Einladen öffne das Haus unter seiner Adresse im Netz.",
   },
 
@@ -88,7 +88,7 @@ export const waiting = {
   public: { fr: "Table publique", en: "Public table", de: "Öffentlicher Tisch" },
   public_text: {
     fr: "La table figure dans la liste de l'accueil ; n'importe qui peut s'y asseoir.",
-    en: "The table stands in the list on the home page; anybody may sit down.",
+    en: "The table is listed on the home page; anybody may sit down.",
     de: "Der Tisch steht in der Liste auf der Startseite; alle dürfen sich setzen.",
   },
   pace: { fr: "Rythme", en: "Pace", de: "Tempo" },
@@ -98,7 +98,7 @@ export const waiting = {
     en: "We play together, now.",
     de: "Wir spielen zusammen, jetzt.",
   },
-  slow: { fr: "au fil des jours", en: "over days", de: "über Tage" },
+  slow: { fr: "au fil des jours", en: "over days", de: "über mehrere Tage" },
   slow_text: {
     fr: "Chacun joue quand il passe, au fil de la journée ou de la semaine.",
     en: "Everybody plays when they come by, in the course of a day or a week.",
@@ -106,7 +106,7 @@ export const waiting = {
   },
   clock: { fr: "Horloge", en: "Clock", de: "Uhr" },
   clock_text: {
-    fr: "Quand le temps est passé, un robot choisit à la place.",
+    fr: "Quand le temps est passé, un robot choisit à votre place.",
     en: "When the time is up, a bot chooses instead.",
     de: "Ist die Zeit um, wählt ein Bot.",
   },

@@ -214,7 +214,7 @@ def test_sentences_in_three_languages() -> None:
     assert sentence("de", *overboard) == (
         "Über Bord: Chloé verliert einen Offizier im schwarzen Boot."
     )
-    assert sentence("fr", Told.JUMPS, 0, 0, Y) == "Anna fait sauter un matelot du canot jaune."
+    assert sentence("fr", Told.JUMPS, 0, 0, Y) == "Anna fait plonger un matelot du canot jaune."
     assert (
         sentence("de", Told.CLIMBS, 0, 0, R) == "Anna lässt einen Matrosen ins rote Boot klettern."
     )
