@@ -9,8 +9,15 @@ import { play } from "./sound.ts";
 import { t } from "./texts.ts";
 import { frame } from "./texts/frame.ts";
 
-/** A new sight of the game, and the events that led to it. */
+/** A new sight of the game, and the events that led to it; null if not all of them are known. */
 export interface Move {
+  view: unknown;
+  told: Line[] | null;
+}
+
+/** What was told last. */
+interface Last {
+  before: unknown;
   view: unknown;
   told: Line[];
 }
@@ -35,9 +42,10 @@ export class Stage {
   #board: Board<unknown>;
   #waiting: Move[] = $state.raw([]);
   #length = $state(0); // events of the move on stage
-  #last: { before: unknown; move: Move } | null = null;
+  #last: Last | null = null;
   #wake: (() => void) | null = null;
   #hurry = false;
+  #runs = 0; // a run that is not the latest any more stops at its next step
 
   constructor(board: Board<unknown>) {
     this.#board = board;
@@ -51,11 +59,17 @@ export class Stage {
 
   /** Show this and nothing else, without telling how it came about. */
   jump(move: Move) {
+    this.close();
+    this.#present(move);
+  }
+
+  /** Break off what is being told, and tell nothing more. */
+  close() {
+    this.#runs += 1;
     this.#waiting = [];
-    this.#last = null;
-    this.skip();
-    this.view = move.view;
-    this.sentence = inOneBreath(move.told);
+    this.#length = this.told = 0;
+    this.busy = false;
+    this.#wake?.();
   }
 
   /** Straight to the end of what is being told. */
@@ -65,19 +79,13 @@ export class Stage {
   }
 
   /** Tell the last move once more. */
-  async rewatch() {
-    if (this.busy || !this.#last) return;
-    const { before, move } = this.#last;
-    this.busy = true;
-    this.sentence = t(frame.all_chosen);
-    await this.#show({ view: before, told: 0, beats: 0.5 });
-    await this.#tell(before, move);
-    await this.#run(); // what has come in meanwhile
+  rewatch() {
+    if (!this.busy && this.#last) void this.#run(this.#last);
   }
 
   /** How many events, the newest, nobody has been shown yet. */
   get untold(): number {
-    const waiting = this.#waiting.reduce((sum, move) => sum + move.told.length, 0);
+    const waiting = this.#waiting.reduce((sum, move) => sum + (move.told?.length ?? 0), 0);
     return this.#length - this.told + waiting;
   }
 
@@ -85,54 +93,70 @@ export class Stage {
     return !this.busy && this.#last !== null && this.view !== null;
   }
 
-  async #run() {
+  /** Tell what waits; before it, if asked for, something once more. */
+  async #run(again: Last | null = null) {
+    const run = ++this.#runs;
+    const stopped = () => run !== this.#runs;
     this.busy = true;
-    while (this.#waiting.length > 0) {
+    if (again) {
+      this.#hurry = false;
+      this.sentence = t(frame.all_chosen);
+      await this.#show({ view: again.before, told: 0, beats: 0.5 }, stopped);
+      if (!stopped()) await this.#tell(again, stopped);
+    }
+    while (this.#waiting.length > 0 && !stopped()) {
       const behind = this.#waiting.length > MOST_BEHIND || document.hidden;
       if (behind) this.#waiting = this.#waiting.slice(-1);
-      const move = this.#waiting[0]!;
+      const { view, told } = this.#waiting[0]!;
       this.#waiting = this.#waiting.slice(1);
       const before = this.view;
       if (before === null) await painted(); // what lies round the board can be read meanwhile
-      if (before === null || behind) {
-        this.view = move.view; // nobody has seen it move
-        this.sentence = inOneBreath(move.told);
-        this.#last = null; // nobody has seen what it came from
-      } else {
-        await this.#tell(before, move);
-        this.#last = { before, move };
-      }
+      if (stopped()) return;
+      if (before === null || behind || told === null) this.#present({ view, told });
+      else await this.#tell({ before, view, told }, stopped);
     }
-    this.busy = false;
+    if (!stopped()) this.busy = false;
   }
 
-  async #tell(before: unknown, move: Move) {
-    const events = move.told.map((one) => one.event);
+  /** At once: nobody has seen it move, or what it came from. */
+  #present({ view, told }: Move) {
+    this.view = view;
+    this.sentence = inOneBreath(told ?? []);
+    this.#last = null;
+  }
+
+  async #tell(last: Last, stopped: () => boolean) {
+    const { before, view, told } = last;
+    const events = told.map((one) => one.event);
     this.#hurry = false;
     // At once means no pictures on the way: each would be drawn for nobody.
-    const scenes = settings.beat > 0 ? this.#board.story(before, move.view, events) : [];
+    const scenes = settings.beat > 0 ? this.#board.story(before, view, events) : [];
     this.#length = events.length;
     this.told = 0;
-    this.sentence = t(frame.all_chosen); // until the first picture tells more
+    this.sentence = events.length > 0 ? t(frame.all_chosen) : ""; // until the first picture
     for (const scene of scenes) {
-      const news = move.told.slice(this.told, scene.told);
+      const news = told.slice(this.told, scene.told);
       if (news.length > 0) this.sentence = inOneBreath(news);
       this.told = scene.told;
-      await this.#show(scene);
+      await this.#show(scene, stopped);
+      if (stopped()) return;
       if (this.#hurry) break;
     }
-    await this.#show({ view: move.view, told: events.length, beats: 0 });
-    const rest = move.told.slice(this.told);
-    if (rest.length > 0 || events.length === 0) this.sentence = inOneBreath(rest);
+    await this.#show({ view, told: events.length, beats: 0 }, stopped);
+    if (stopped()) return;
+    const rest = told.slice(this.told);
+    if (rest.length > 0) this.sentence = inOneBreath(rest);
     this.told = events.length;
+    this.#last = last;
   }
 
-  async #show(scene: Scene<unknown>) {
+  async #show(scene: Scene<unknown>, stopped: () => boolean) {
     const beat = this.#hurry ? 0 : settings.beat;
     const places = this.root && beat > 0 ? whereabouts(this.root) : new Map<string, DOMRect>();
     if (scene.sound && beat > 0) play(scene.sound);
     this.view = scene.view;
     await tick();
+    if (stopped()) return;
     if (this.root) fly(this.root, places, Math.min(beat, 700));
     await this.#rest(beat * (scene.beats ?? 1));
   }

@@ -1,23 +1,14 @@
 /** One table as this visitor sees it, kept up to date by the socket. */
 
 import { api } from "./api.ts";
-import { typeset } from "./blanks.ts";
-import { settings } from "./settings.svelte.ts";
 import { socket } from "./socket.svelte.ts";
-import type { Command, Common, Incoming, Line, Refusal, You } from "./wire.ts";
+import type { Move } from "./stage.svelte.ts";
+import type { Command, Common, Incoming, Line, Refusal, Told, You } from "./wire.ts";
 
 type PageMessage = Extract<Incoming, { type: "page" }>;
 
-const MOST_SENT = 200; // lines of a first page
-
-const neat = (text: string) => typeset(text, settings.language);
-const legible = (line: Line): Line => ({ ...line, text: neat(line.text) });
-
-/** What happened between two sights of the game. */
-export interface Move {
-  view: unknown;
-  lines: Line[];
-}
+const MOST_SENT = 200; // lines of a page, the newest
+const MOST_TOLD = 12; // choices; whoever has missed more is shown where the game stands
 
 export class Table {
   readonly id: string;
@@ -26,7 +17,7 @@ export class Table {
   lines: Line[] = $state.raw([]);
   /** Whether the house may have lines from before these: it sends the newest only. */
   older = $state(false);
-  /** Every new sight of the game, with the events that led to it; the stage plays them in turn. */
+  /** Every new sight of the game; the stage plays them in turn. */
   moves: Move[] = $state.raw([]);
   /** When the last page came, to let clocks run on between two pages. */
   at = $state(0);
@@ -76,9 +67,11 @@ export class Table {
 
   /** Lines from before those that are here. */
   async fetchOlder() {
+    const [first] = this.lines;
     try {
-      const { lines, more } = await api.log(this.id, this.lines[0]?.seq ?? 0);
-      this.lines = [...lines.map(legible), ...this.lines];
+      const { lines, more } = await api.log(this.id, first?.seq ?? 0);
+      if (first !== this.lines[0]) return; // asked twice, or everything has come anew
+      this.lines = [...lines, ...this.lines];
       this.older = more;
     } catch {
       // The button stays, to be pressed again.
@@ -97,22 +90,34 @@ export class Table {
 
   #turnTo(page: PageMessage) {
     const common = { ...this.common, ...page.common } as Common;
-    if (page.common.turn)
-      common.turn = { ...page.common.turn, sentence: neat(page.common.turn.sentence) };
     if (common.turn?.number !== this.common?.turn?.number)
       this.owed = common.turn?.waiting_for ?? [];
     this.common = common;
     this.you = page.you;
     this.at = Date.now();
+    this.missing = null;
     const known = this.lines.at(-1)?.seq ?? 0;
-    const lines = page.lines.map(legible);
+    const { lines } = page;
     const news = lines.filter((line) => line.seq > known);
+    const full = lines.length >= MOST_SENT; // there may have been more
     const retold = news.length < lines.length; // in another language; else none comes twice
-    if (known === 0 || retold) this.older = lines.length >= MOST_SENT;
-    if (retold) this.lines = lines;
-    else if (news.length > 0) this.lines = [...this.lines, ...news];
-    if (retold && news.length === 0) return; // on the board nothing has changed
+    if (known === 0 || retold || full) {
+      this.lines = lines;
+      this.older = full;
+    } else if (news.length > 0) this.lines = [...this.lines, ...news];
     if (page.view !== undefined && page.view !== null)
-      this.moves = [...this.moves, { view: page.view, lines: news }];
+      this.#see(page.view, known > 0 && news.length >= MOST_SENT ? null : news);
+  }
+
+  /** A sight of the game, and what was told on the way to it, if all of that is known. */
+  #see(view: unknown, news: Line[] | null) {
+    const told = news?.filter(isTold) ?? null;
+    if (told?.length === 0 && alike(view, this.moves.at(-1)?.view)) return; // after a break
+    const choices = new Set(told?.map((line) => line.seq)).size;
+    this.moves = [...this.moves, { view, told: choices > MOST_TOLD ? null : told }];
   }
 }
+
+const isTold = (line: Line): line is Line & { event: Told } =>
+  line.kind === "game" && line.event !== undefined;
+const alike = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

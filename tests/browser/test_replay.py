@@ -99,6 +99,34 @@ def test_a_replay_by_link(visitor: Visit) -> None:
     expect(page.get_by_role("button", name="Pause")).to_be_in_viewport(ratio=1)
 
 
+def test_going_back_breaks_off_what_is_being_told(visitor: Visit) -> None:
+    page = visitor("", "en").page
+    page.goto("/replay?seat=0")
+    page.get_by_label("A file").set_input_files(RECORDED["kilimanjaro"])
+    slider = page.get_by_role("slider")
+    expect(slider).to_be_visible(timeout=PATIENCE)
+    lying = page.locator(".board [data-piece^='counter-']")
+    first = lying.count()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_timeout(500)
+    assert lying.count() == first
+    page.keyboard.press("ArrowRight")
+    expect(lying).to_have_count(first + 1)
+    expect(slider).to_have_js_property("value", "1")
+
+
+def test_an_address_of_no_moment_leads_to_the_nearest(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    page = anna.page
+    table = finished(anna)
+    last = str(last_turn(anna, table))
+    for moment, shown in [("-1", "0"), ("1.5", "1"), ("9999", last), ("x", "0")]:
+        page.goto("/rules/diabolo")
+        page.goto(f"/replay/{table}#{moment}")
+        expect(page.get_by_role("slider")).to_have_js_property("value", shown, timeout=PATIENCE)
+
+
 def last_turn(visitor: Visitor, table: str) -> int:
     told = visitor.context.request.get(f"/api/v1/tables/{table}/replay").json()
     return len(told["steps"]) - 1

@@ -61,9 +61,44 @@ LISTEN_TO_TELLING = """() => {
   const listen = () => said.add(document.querySelector(".told")?.textContent);
   new MutationObserver(listen).observe(document.body, { subtree: true, childList: true });
 }"""
+# Whatever is said over the board from the first moment on.
+LISTEN_TO_QUESTIONS = """
+globalThis.asked = new Set();
+new MutationObserver(() => {
+  const question = document.querySelector(".table section");
+  if (question) asked.add(question.innerText);
+}).observe(document, { subtree: true, childList: true });
+"""
+# How many tones there have been.
+LISTEN_TO_SOUNDS = """
+globalThis.struck = 0;
+const start = AudioScheduledSourceNode.prototype.start;
+AudioScheduledSourceNode.prototype.start = function (...when) {
+  globalThis.struck += 1;
+  return start.apply(this, when);
+};
+"""
 FAST = (
     """localStorage.setItem("tablee.settings", JSON.stringify({ speed: "fast", sound: false }))"""
 )
+
+
+def nearly_over(visitor: Visitor, table: str) -> bool:
+    """One choice more, until somebody is close to the camp in Kilimanjaro."""
+    page = status(visitor, table)
+    if max(player["position"] for player in page["view"]["players"]) > 80:
+        return True
+    if page["you"].get("options"):
+        choose_first(visitor, table)
+    return False
+
+
+def over(visitor: Visitor, table: str) -> bool:
+    """One choice more, until the game is over."""
+    page = status(visitor, table)
+    if page["you"].get("options"):
+        choose_first(visitor, table)
+    return bool(page["common"]["status"] == "over")
 
 
 def skip(page: Page) -> None:
@@ -83,6 +118,50 @@ def test_the_log_does_not_run_ahead_of_the_board(visitor: Visit) -> None:
     trick = [line for line in status(anna, table)["lines"] if line["kind"] == "game"]
     expect(page.locator(TOLD)).to_have_count(len(trick))
     assert early < len(trick)
+
+
+def test_the_first_picture_comes_with_its_question(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    anna.context.add_init_script(LISTEN_TO_QUESTIONS)
+    page = open_table(anna, start(anna, "land-unter", bots=2))
+    wait_for_turn(page)
+    asked = page.evaluate("[...globalThis.asked]")
+    assert asked
+    assert [words for words in asked if "choose" not in words] == []
+
+
+def test_the_end_stays_while_the_last_move_is_watched_again(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    anna.context.add_init_script(FAST)
+    table = start(anna, "kilimanjaro", bots=1)
+    page = open_table(anna, table)
+    wait_for_turn(page)
+    page.evaluate(HIDDEN % "true")
+    until(page, lambda: nearly_over(anna, table))
+    page.evaluate(HIDDEN % "false")
+    wait_for_turn(page)
+    until(page, lambda: over(anna, table))
+    podium = page.locator(".podium").element_handle(timeout=PATIENCE)
+    page.get_by_role("button", name=AGAIN).click()
+    expect(page.locator(".told")).to_be_visible()
+    expect(page.get_by_role("button", name=AGAIN)).to_be_visible(timeout=PATIENCE)
+    assert podium
+    assert podium.evaluate("podium => podium.isConnected")
+
+
+def test_nothing_is_heard_of_a_table_that_was_left(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    anna.context.add_init_script(LISTEN_TO_SOUNDS)
+    table = start(anna, "land-unter", bots=2)
+    page = open_table(anna, table)
+    wait_for_turn(page)
+    page.locator(CARDS).first.click()
+    until(page, lambda: page.evaluate("globalThis.struck") > 0)
+    page.get_by_role("link", name="Home").click()
+    expect(page.get_by_role("heading", name="Land Unter")).to_be_visible()
+    struck = page.evaluate("globalThis.struck")
+    page.wait_for_timeout(2_500)
+    assert page.evaluate("globalThis.struck") == struck
 
 
 def test_what_happens_during_a_rewatch_is_told_after_it(visitor: Visit) -> None:

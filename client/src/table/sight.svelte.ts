@@ -30,13 +30,8 @@ export function sightOf(table: Table, game: () => Game, board: Board<unknown>): 
 
   let shown = 0;
   $effect(() => {
-    for (; shown < table.moves.length; shown++) {
-      const { view, lines } = table.moves[shown]!;
-      const told = lines.flatMap((line) =>
-        line.kind === "game" && line.event ? [{ event: line.event, text: line.text }] : [],
-      );
-      stage.follow({ view, told });
-    }
+    for (; shown < table.moves.length; shown++) stage.follow(table.moves[shown]!);
   });
+  $effect(() => () => stage.close());
   return stage;
 }
