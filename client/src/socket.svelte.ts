@@ -1,10 +1,12 @@
 /** One socket for all tables: comes back by itself, sends again what was not answered. */
 
 import type { Command, Incoming, Language, Refusal } from "./wire.ts";
+import { legible } from "./blanks.ts";
 import { settings } from "./settings.svelte.ts";
 
 const VERSION = 1;
-const SILENCE = 45_000; // ms without a word from the house before the line counts as dead
+const SILENCE = 15_000; // ms without a word from the house before it is asked for one
+const PATIENCE = 8_000; // ms without an answer before the line counts as dead
 const WAITS = [300, 1000, 2000, 4000, 8000]; // ms before each try to connect again
 
 type PageMessage = Extract<Incoming, { type: "page" }>;
@@ -13,10 +15,13 @@ type Answer = { seq: number } | { refused: Refusal };
 interface Watched {
   seq: number;
   show: (page: PageMessage) => void;
+  refuse: (refusal: Refusal) => void;
+  /** What the house was asked last for it. */
+  asked: string;
 }
 
 interface Asked {
-  message: { id: string; type: string; table: string };
+  message: { type: "do"; id: string; table: string; command: Command };
   answer: (answer: Answer) => void;
   /** The place in the table's history of what was done; its page is on its way. */
   done?: number;
@@ -46,28 +51,34 @@ class Socket {
   #language = settings.language; // of all that is watched
 
   constructor() {
-    addEventListener("online", () => this.#again(0));
-    document.addEventListener("visibilitychange", () => this.#wake());
+    addEventListener("online", () => this.#wake());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden) this.#wake();
+    });
     setInterval(() => this.#listen(), 10_000);
   }
 
   /** Be shown a table from now on; the function that comes back ends it. */
   watch(table: string, show: (page: PageMessage) => void, refuse: (refusal: Refusal) => void) {
-    this.#watched.set(table, { seq: 0, show });
-    this.#open();
-    void this.#ask({ type: "watch", table }).then((answer) => {
-      if ("refused" in answer) refuse(answer.refused);
-    });
+    const watched: Watched = { seq: 0, show, refuse, asked: "" };
+    this.#watched.set(table, watched);
+    if (this.state === "open") this.#look(table, watched);
+    else this.#open();
     return () => {
       this.#watched.delete(table);
       if (this.#watched.size === 0) this.close();
-      else void this.#ask({ type: "unwatch", table });
+      else this.#send({ type: "unwatch", id: newId(), table });
     };
   }
 
   /** Have something done at a table; answered once it is on disk and in sight, or refused. */
   do(table: string, command: Command): Promise<Answer> {
-    return this.#ask({ type: "do", table, command });
+    return new Promise((answer) => {
+      const message = { type: "do", id: newId(), table, command } as const;
+      this.#asked.set(message.id, { message, answer });
+      if (this.state === "open") this.#send(message);
+      else this.#open();
+    });
   }
 
   /** Be spoken to in another language: every table that is watched is told anew. */
@@ -88,14 +99,9 @@ class Socket {
     this.#socket = null;
   }
 
-  #ask(message: { type: string; table: string; command?: Command }): Promise<Answer> {
-    const id = newId();
-    return new Promise((answer) => {
-      const asked = { message: { ...message, id }, answer };
-      this.#asked.set(id, asked);
-      if (this.state === "open") this.#send(asked.message);
-      else this.#open();
-    });
+  #look(table: string, watched: Watched) {
+    watched.asked = newId();
+    this.#send({ type: "watch", id: watched.asked, table, after: watched.seq });
   }
 
   #send(message: object) {
@@ -108,25 +114,27 @@ class Socket {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/v1/socket`);
     this.#socket = socket;
-    this.#heard = Date.now();
+    this.#heard = 0;
+    this.#expect();
     socket.onopen = () => {
       const { language } = settings;
       this.#send({ type: "hello", version: VERSION, language, spectator: isForAll() });
     };
     socket.onmessage = (event) => {
-      if (socket === this.#socket) this.#hear(JSON.parse(event.data as string) as Incoming);
+      if (socket !== this.#socket) return;
+      this.#hear(legible(event.data as string, settings.language) as Incoming);
     };
     socket.onclose = () => {
       if (socket !== this.#socket) return;
       this.#socket = null;
-      if (this.state !== "revoked") this.#again();
+      this.#again();
     };
   }
 
   /** Try again after a while, longer each time. */
   #again(wait = WAITS[Math.min(this.#tries, WAITS.length - 1)]) {
     clearTimeout(this.#timer);
-    if (this.#socket || this.#watched.size === 0) return;
+    if (this.#socket || this.#watched.size === 0 || this.state === "revoked") return;
     this.state = "opening";
     this.#tries += 1;
     this.#timer = setTimeout(() => this.#open(), wait);
@@ -144,7 +152,7 @@ class Socket {
     if (message.type === "welcome") this.#welcome();
     else if (message.type === "page") this.#turnTo(message);
     else if (message.type === "done") this.#done(message.id, message.seq);
-    else if (message.type === "refused") this.#settle(message.id, { refused: message });
+    else if (message.type === "refused") this.#refused(message.id, message);
     else if (message.type === "bye") {
       if (message.why === "revoked") this.state = "revoked";
       else this.#tries = 0;
@@ -155,13 +163,8 @@ class Socket {
   #welcome() {
     this.state = "open";
     this.#tries = 0;
-    const waiting = [...this.#asked.values()].map((asked) => asked.message);
-    const asking = new Set(
-      waiting.filter(({ type }) => type === "watch").map(({ table }) => table),
-    );
-    for (const [table, { seq }] of this.#watched)
-      if (!asking.has(table)) this.#send({ type: "watch", id: newId(), table, after: seq });
-    for (const message of waiting) this.#send(message);
+    for (const [table, watched] of this.#watched) this.#look(table, watched);
+    for (const { message } of this.#asked.values()) this.#send(message);
   }
 
   #turnTo(page: PageMessage) {
@@ -179,7 +182,13 @@ class Socket {
     if (!asked) return;
     asked.done = seq;
     const shown = this.#watched.get(asked.message.table)?.seq ?? Infinity;
-    if (asked.message.type !== "do" || shown >= seq) this.#settle(id, { seq });
+    if (shown >= seq) this.#settle(id, { seq });
+  }
+
+  #refused(id: string, refused: Refusal) {
+    const watched = [...this.#watched.values()].find(({ asked }) => asked === id);
+    if (watched) watched.refuse(refused);
+    else this.#settle(id, { refused });
   }
 
   #settle(id: string, answer: Answer) {
@@ -188,19 +197,29 @@ class Socket {
     asked?.answer(answer);
   }
 
-  /** A page that comes back into sight asks at once whether the line still stands. */
+  /** Back in sight or in a network: does the line still stand? */
   #wake() {
-    if (document.visibilityState !== "visible") return;
-    if (this.state === "open") this.#send({ type: "ping" });
+    if (this.state === "open") this.#ping();
     else this.#again(0);
   }
 
-  /** A line that has been silent for long is taken for dead. */
+  /** Out of sight this comes once a minute only: silence alone does not tell a dead line. */
   #listen() {
-    if (this.state !== "open") return;
-    const silence = Date.now() - this.#heard;
-    if (silence > SILENCE) this.#renew();
-    else if (silence > SILENCE / 3) this.#send({ type: "ping" });
+    if (this.state === "open" && Date.now() - this.#heard > SILENCE) this.#ping();
+  }
+
+  #ping() {
+    this.#send({ type: "ping" });
+    this.#expect();
+  }
+
+  /** If the house says nothing from now on, this line is given up. */
+  #expect() {
+    const line = this.#socket;
+    const since = Date.now();
+    setTimeout(() => {
+      if (line === this.#socket && this.#heard < since) this.#renew();
+    }, PATIENCE);
   }
 }
 
