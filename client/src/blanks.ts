@@ -35,10 +35,20 @@ export function typeset(text: string, language: Language): string {
 
 // What the house says to people comes under these names; all else is for programs.
 const SAID = new Set(["pitch", "sentence", "text"]);
+// The game as somebody sees it: numbers, and most of what there is to read through.
+const SIGHTS = new Set(["view", "open"]);
 
 /** What the house sent, with all it says typeset. */
 export function legible(json: string, language: Language): unknown {
-  return JSON.parse(json, (name, value: unknown) =>
-    SAID.has(name) && typeof value === "string" ? typeset(value, language) : value,
-  );
+  const told: unknown = JSON.parse(json);
+  typesetWithin(told, language);
+  return told;
+}
+
+function typesetWithin(told: unknown, language: Language) {
+  if (typeof told !== "object" || told === null) return;
+  const parts = told as Record<string, unknown>;
+  for (const [name, value] of Object.entries(parts))
+    if (SAID.has(name) && typeof value === "string") parts[name] = typeset(value, language);
+    else if (!SIGHTS.has(name)) typesetWithin(value, language);
 }
