@@ -6,7 +6,7 @@ import { settings } from "./settings.svelte.ts";
 
 const VERSION = 1;
 const SILENCE = 15_000; // ms without a word from the house before it is asked for one
-const PATIENCE = 8_000; // ms without an answer before the line counts as dead
+const PATIENCE = 5_000; // ms without an answer before the line counts as dead
 const WAITS = [300, 1000, 2000, 4000, 8000]; // ms before each try to connect again
 
 type PageMessage = Extract<Incoming, { type: "page" }>;
@@ -52,6 +52,9 @@ class Socket {
 
   constructor() {
     addEventListener("online", () => this.#wake());
+    addEventListener("offline", () => {
+      if (this.state === "open") this.#renew(); // fails at once, and says so
+    });
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) this.#wake();
     });
@@ -76,8 +79,10 @@ class Socket {
     return new Promise((answer) => {
       const message = { type: "do", id: newId(), table, command } as const;
       this.#asked.set(message.id, { message, answer });
-      if (this.state === "open") this.#send(message);
-      else this.#open();
+      if (this.state === "open") {
+        this.#send(message);
+        this.#expect();
+      } else this.#open();
     });
   }
 

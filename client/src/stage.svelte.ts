@@ -100,7 +100,7 @@ export class Stage {
     this.busy = true;
     if (again) {
       this.#hurry = false;
-      this.sentence = t(frame.all_chosen);
+      this.sentence = inOneBreath(again.told);
       await this.#show({ view: again.before, told: 0, beats: 0.5 }, stopped);
       if (!stopped()) await this.#tell(again, stopped);
     }

@@ -165,7 +165,7 @@ def test_a_line_without_an_answer_is_given_up(visitor: Visit) -> None:
     wait_for_turn(page)
     lines.deaf.add(0)
     page.clock.run_for(22_000)  # it is asked for a word
-    page.clock.run_for(8_000)
+    page.clock.run_for(5_000)
     until(page, lambda: len(lines.made) == 2)
     play_by_clicking(page, random.Random(5), choices=1)
 
@@ -284,6 +284,39 @@ def test_whoever_is_signed_out_stays_so(visitor: Visit) -> None:
     page.wait_for_timeout(500)
     expect(banner).to_be_visible()
     assert len(lines.made) == 1
+
+
+def test_without_a_network_the_table_says_so_and_a_choice_waits(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    anna.expected += [DEAD_LINE, NO_LINE]
+    instantly(anna)
+    table = start(anna, "land-unter", bots=2)
+    page = open_table(anna, table)
+    wait_for_turn(page)
+    turn = turn_of(page)
+    anna.context.set_offline(True)
+    lost = page.get_by_text("The connection is lost")
+    expect(lost).to_be_visible(timeout=3_000)
+    page.locator(".hand button.card").first.click()
+    anna.context.set_offline(False)
+    expect(page.locator(".table")).not_to_have_attribute("data-turn", str(turn), timeout=PATIENCE)
+    expect(lost).to_have_count(0)
+
+
+def test_a_choice_that_is_not_answered_gives_the_line_up(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    instantly(anna)
+    page = anna.page
+    lines = Lines(page)
+    page.clock.install()
+    open_table(anna, start(anna, "land-unter", bots=2))
+    wait_for_turn(page)
+    turn = turn_of(page)
+    lines.deaf.add(0)
+    page.locator(".hand button.card").first.click()
+    page.clock.run_for(6_000)
+    expect(page.locator(".table")).not_to_have_attribute("data-turn", str(turn), timeout=PATIENCE)
+    assert len(lines.made) == 2
 
 
 def test_a_second_tab_takes_over_politely(visitor: Visit) -> None:

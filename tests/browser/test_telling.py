@@ -9,6 +9,7 @@ from tablee import catalogue
 from tests.browser.tables import (
     PATIENCE,
     choose_first,
+    instantly,
     open_table,
     start,
     status,
@@ -265,6 +266,18 @@ def test_a_tap_explains_a_piece_until_one_taps_elsewhere(visitor: Visit) -> None
     page.locator(CARDS).first.tap()
     expect(page.locator(CARDS)).to_have_count(11, timeout=PATIENCE)
     expect(explanation).not_to_be_visible()
+
+
+def test_a_tap_that_acts_within_a_piece_does_not_explain_it(visitor: Visit) -> None:
+    anna = visitor("Anna", "en", size=PHONE, touch=True)
+    instantly(anna)
+    table = start(anna, "lifeboats", bots=2)
+    page = open_table(anna, table)
+    boat = page.locator(".craft button:enabled").first
+    until(page, lambda: boat.count() > 0 or over(anna, table))
+    boat.tap()
+    page.wait_for_timeout(100)
+    expect(page.get_by_role("tooltip")).not_to_be_visible()
 
 
 def test_a_sign_has_words_for_whoever_does_not_see_it(visitor: Visit) -> None:

@@ -66,9 +66,9 @@ export function tip(text: string): Attachment {
       if (touched) later(LONG_TOUCH);
       else used = true;
     };
-    const click = () => {
+    const click = (event: Event) => {
       stop();
-      if (!touched || element.closest(ACTS)) return;
+      if (!touched || (event.target as Element).closest(ACTS)) return;
       show(element, text);
       for (const away of ["pointerdown", "scroll"])
         document.addEventListener(away, stop, { once: true, capture: true });
