@@ -1,9 +1,10 @@
 """Where the focus is after something has changed: whoever goes by keys or by ear keeps their place."""
 
+import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.tables import (
     PATIENCE,
@@ -12,6 +13,7 @@ from tests.browser.tables import (
     lay,
     open_table,
     start,
+    until,
     wait_for_turn,
 )
 from tests.browser.visitors import Visitor
@@ -129,3 +131,64 @@ def test_whoever_stands_up_by_keys_is_still_at_the_chair(visitor: Visit) -> None
     button(chair, "Stand up").press("Enter")
     expect(button(chair, "Stand up")).to_have_count(0, timeout=PATIENCE)
     expect(chair).to_be_focused()
+
+
+# A first game
+
+
+def test_a_first_game_goes_on_by_keys_from_the_guide(visitor: Visit) -> None:
+    newcomer = visitor("", "en")
+    instantly(newcomer)
+    page = newcomer.page
+    page.goto("/learn/land-unter")
+    guide = page.locator(".guide")
+    go_on, do_it = button(guide, "Go on"), button(guide, "Do it for me")
+    until(page, go_on.is_visible)
+    while not do_it.is_visible():
+        go_on.press("Enter")
+    do_it.press("Enter")
+    expect(do_it).to_have_count(0)
+    expect(guide).to_be_focused()
+
+
+# From page to page
+
+
+def test_another_page_begins_at_its_heading(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    page = anna.page
+    page.goto("/")
+    heading = page.locator("h1:focus")
+    page.get_by_role("link", name="Learn by playing").first.press("Enter")
+    expect(heading).to_contain_text("First game", timeout=PATIENCE)
+    page.get_by_role("link", name="Home").press("Enter")
+    expect(heading).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("link", name="Rules").first.press("Enter")
+    expect(heading).to_be_visible(timeout=PATIENCE)
+    page.go_back()
+    expect(heading).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_game_that_begins_is_a_new_page(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    instantly(anna)
+    page = open_table(anna, lay(anna, "land-unter", ["sailor", "sailor"]))
+    assert page.evaluate("document.activeElement === document.body")  # as a browser opens it
+    button(page, "Start the game").press("Enter")
+    assert wait_for_turn(page)
+    expect(page.locator("h1:focus")).to_have_text("Land Unter")
+
+
+def test_a_page_that_is_long_in_coming_says_so(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    page = anna.page
+    # What a service worker fetches could not be held up here.
+    page.add_init_script("delete Navigator.prototype.serviceWorker")
+    page.goto("/")
+    held: list[Route] = []
+    page.route(re.compile("/assets/Me-.*js"), lambda route: held.append(route))
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.evaluate("history.pushState(null, '', '/me'); dispatchEvent(new PopStateEvent('popstate'))")
+    expect(page.get_by_text("Connecting")).to_be_visible()
+    held[0].continue_()
+    expect(page.get_by_role("heading", name="You", exact=True)).to_be_visible(timeout=PATIENCE)

@@ -28,3 +28,20 @@ export const keepsFocus: Attachment<HTMLElement> = (part) => {
     changes.disconnect();
   };
 };
+
+/** Every page that takes the place of another begins at its heading, whenever that comes. */
+export function beginAtHeadings(): () => void {
+  let heading: HTMLElement | null = null;
+  const changes = new MutationObserver(() => {
+    if (heading?.isConnected) return;
+    const found = document.querySelector("h1");
+    if (!found) return;
+    const first = heading === null; // there the browser begins
+    heading = found;
+    if (first || !lost()) return;
+    found.tabIndex = -1;
+    found.focus({ preventScroll: true });
+  });
+  changes.observe(document.body, { childList: true, subtree: true });
+  return () => changes.disconnect();
+}
