@@ -188,7 +188,9 @@ def test_a_page_that_is_long_in_coming_says_so(visitor: Visit) -> None:
     held: list[Route] = []
     page.route(re.compile("/assets/Me-.*js"), lambda route: held.append(route))
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.evaluate("history.pushState(null, '', '/me'); dispatchEvent(new PopStateEvent('popstate'))")
+    page.evaluate(
+        "history.pushState(null, '', '/me'); dispatchEvent(new PopStateEvent('popstate'))"
+    )
     expect(page.get_by_text("Connecting")).to_be_visible()
     held[0].continue_()
     expect(page.get_by_role("heading", name="You", exact=True)).to_be_visible(timeout=PATIENCE)
