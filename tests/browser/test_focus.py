@@ -1,4 +1,4 @@
-"""Where the focus is after something has changed: whoever goes by keys or by ear keeps their place."""
+"""Where the focus is after a change: whoever goes by keys or by ear keeps their place."""
 
 import re
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from tests.browser.visitors import Visitor
 Visit = Callable[..., Visitor]
 
 
-def button(page: Page, name: str) -> Locator:
+def button(page: Page | Locator, name: str) -> Locator:
     return page.get_by_role("button", name=name, exact=True)
 
 
@@ -186,7 +186,11 @@ def test_a_page_that_is_long_in_coming_says_so(visitor: Visit) -> None:
     page.add_init_script("delete Navigator.prototype.serviceWorker")
     page.goto("/")
     held: list[Route] = []
-    page.route(re.compile("/assets/Me-.*js"), lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile("/assets/Me-.*js"), hold)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.evaluate(
         "history.pushState(null, '', '/me'); dispatchEvent(new PopStateEvent('popstate'))"
