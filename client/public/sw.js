@@ -1,6 +1,7 @@
 /** Keeps the shell of the pages, so that they open without a network and can say what is wrong. */
 
-const SHELF = "tablee-1";
+// One for each release: what older ones kept is thrown away.
+const SHELF = `tablee-${location.search.slice(1)}`;
 const SHELL = ["/", "/manifest.webmanifest", "/icons/tablee.svg"];
 const LASTING = /^\/(assets|icons)\//;
 
@@ -36,12 +37,15 @@ async function fillShelf() {
   await (await caches.open(SHELF)).addAll([...SHELL, ...new Set(named)]);
 }
 
+/** Not everything the house answers is the shell: one may open an icon, or ask how it is. */
+const isPage = (answer) => answer.headers.get("content-type")?.startsWith("text/html");
+
 /** A page: from the house; without it, the shell that is kept. */
 async function fromHouse(request) {
   const shelf = await caches.open(SHELF);
   try {
     const answer = await fetch(request);
-    if (answer.ok) await shelf.put("/", answer.clone());
+    if (answer.ok && isPage(answer)) await shelf.put("/", answer.clone());
     return answer;
   } catch {
     return (await shelf.match("/")) ?? Response.error();

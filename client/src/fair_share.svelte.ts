@@ -72,6 +72,16 @@ function forget(table: string) {
   localStorage.removeItem(STORE + table);
 }
 
+/** Nothing of what was given anywhere is left in this browser. */
+export function forgetAll() {
+  try {
+    for (const name of Object.keys(localStorage))
+      if (name.startsWith(STORE)) localStorage.removeItem(name);
+  } catch {
+    // Where nothing may be kept, nothing is.
+  }
+}
+
 function keep(table: string, share: Share): boolean {
   try {
     localStorage.setItem(STORE + table, JSON.stringify(share));

@@ -6,4 +6,6 @@ import App from "./App.svelte";
 
 mount(App, { target: document.getElementById("app")! });
 
-if (import.meta.env.PROD) void navigator.serviceWorker?.register("/sw.js");
+// Under the name of this release, so that the next one gets a shelf of its own.
+const { pathname } = new URL(import.meta.url);
+if (import.meta.env.PROD) void navigator.serviceWorker?.register(`/sw.js?${pathname}`);

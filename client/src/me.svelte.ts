@@ -46,6 +46,16 @@ class Visitor {
     if (this.me) this.me = await api.rename(changes);
   }
 
+  /** Be spoken to in this language: here at once, by mail and on other devices as well. */
+  async speak(language: Me["language"]) {
+    settings.set({ language });
+    try {
+      if (this.me ?? (await this.look())) await this.change({ language });
+    } catch {
+      // The page speaks it already; the house hears of it another time.
+    }
+  }
+
   /** Be called something else from now on. */
   async call(name: string) {
     const known = this.me ?? (await this.look());

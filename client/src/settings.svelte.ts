@@ -3,6 +3,12 @@
 import type { Language } from "./wire.ts";
 
 export const LANGUAGES: Language[] = ["fr", "en", "de"];
+/** What each is called by those who speak it. */
+export const OWN_NAMES: Record<Language, string> = {
+  fr: "Français",
+  en: "English",
+  de: "Deutsch",
+};
 export const SPEEDS = ["slow", "normal", "fast", "instant"] as const;
 export type Theme = "auto" | "light" | "dark";
 export type Speed = (typeof SPEEDS)[number];

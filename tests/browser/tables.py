@@ -1,10 +1,11 @@
 """Tables as a test drives them in the browser: laid by HTTP, played by clicking."""
 
+import json
 import random
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.visitors import Visitor
 
@@ -40,6 +41,40 @@ LOOK = """([kinds, luck]) => {
     button.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   return { sight: "button", turn: table?.dataset.turn, ...middle() };
 }"""
+
+
+class SlowLine:
+    """The line of a page to the house: while it is held, nothing of what the page says arrives."""
+
+    def __init__(self, visitor: Visitor):
+        self.held = False
+        self.kept: list[str | bytes] = []
+        visitor.page.route_web_socket("**/api/v1/socket", self.begin)
+
+    def begin(self, line: WebSocketRoute) -> None:
+        self.house = line.connect_to_server()
+        line.on_message(self.say)
+
+    def say(self, message: str | bytes) -> None:
+        if self.held:
+            self.kept.append(message)
+        else:
+            self.house.send(message)
+
+    def hold(self) -> None:
+        self.held = True
+
+    def let_go(self) -> None:
+        self.held = False
+        for message in self.kept:
+            self.house.send(message)
+        self.kept.clear()
+
+    @property
+    def asked(self) -> list[dict[str, Any]]:
+        """The commands that are held."""
+        told = map(json.loads, self.kept)
+        return [one["command"] for one in told if one["type"] == "do"]
 
 
 def instantly(visitor: Visitor) -> None:

@@ -1,12 +1,22 @@
 """People at one table: what they ask of each other, and what they say."""
 
 import random
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
 from tablee.server.tables.decisions import TIME_TO_COME_BACK
-from tests.browser.tables import PATIENCE, do, instantly, lay, open_table, play_by_clicking, until
+from tests.browser.tables import (
+    PATIENCE,
+    SlowLine,
+    do,
+    instantly,
+    lay,
+    open_table,
+    play_by_clicking,
+    until,
+)
 from tests.browser.visitors import Visitor
 from tests.server.houses import Serving
 
@@ -151,3 +161,97 @@ def test_a_table_whose_host_has_gone_is_taken_over_and_given_a_clock_of_days(
     expect(clock).to_be_enabled(timeout=PATIENCE)
     start.click()
     expect(page.locator(".plate .clock")).to_have_text("3 d", timeout=PATIENCE)
+
+
+def test_what_is_refused_out_of_the_menu_is_seen(visitor: Visit) -> None:
+    people = company(visitor, "Anna", "Ben", "Cleo")
+    seated(people, "lifeboats")
+    mover, *others = chosen(people)
+    for _ in range(2):
+        ask(mover, "Take my last choice back")
+    refusal = mover.locator("[role=alert] .refusal")
+    expect(refusal).to_contain_text("already asking", timeout=PATIENCE)
+    expect(mover.get_by_role("dialog")).to_have_count(0)
+    refusal.get_by_role("button", name="All right").press("Enter")
+    expect(mover.get_by_role("button", name="Table menu")).to_be_focused()
+    for other in others:
+        expect(other.get_by_role("button", name="Agree")).to_be_visible(timeout=PATIENCE)
+
+
+def test_on_a_slow_line_nothing_is_said_twice_or_lost(visitor: Visit) -> None:
+    anna, ben = company(visitor, "Anna", "Ben")
+    line = SlowLine(ben)
+    seated([anna, ben], "kilimanjaro")
+    page = ben.page
+    page.get_by_role("button", name="Talk").click()
+    words = page.get_by_label("Say something")
+    line.hold()
+    words.fill("Once!")
+    for _ in range(2):
+        page.get_by_role("button", name="Send").press("Enter")
+    words.fill("And then")
+    assert line.asked == [{"do": "say", "text": "Once!"}]
+    line.let_go()
+    expect(page.get_by_role("log")).to_contain_text("Once!", timeout=PATIENCE)
+    expect(words).to_have_value("And then")
+
+    line.hold()
+    words.press("Enter")
+    line.kept[0] = str(line.kept[0]).replace("And then", " ")  # which the house refuses
+    line.let_go()
+    expect(page.locator("[role=alert] .refusal")).to_be_visible(timeout=PATIENCE)
+    expect(words).to_have_value("And then")
+
+
+def test_on_a_slow_line_nothing_is_asked_twice(visitor: Visit) -> None:
+    people = company(visitor, "Anna", "Ben", "Cleo")
+    lines = {person.page: SlowLine(person) for person in people}
+    table = seated(people, "lifeboats")
+    mover, other, third = chosen(people)
+    ask(mover, "Take my last choice back")
+    agree = other.get_by_role("button", name="Agree")
+    agree.wait_for(timeout=PATIENCE)
+    line = lines[other]
+    line.hold()
+    agree.dblclick()
+    assert line.asked == [{"do": "consent", "agree": True}]
+    line.let_go()
+    expect(agree).to_have_count(0, timeout=PATIENCE)
+
+    gone = next(person for person in people if person.page == third)
+    do(gone, table, do="leave")  # a bot keeps the chair
+    hurry = other.get_by_role("button", name="Hurry the bots")
+    hurry.wait_for(timeout=PATIENCE)
+    line.hold()
+    hurry.dblclick()
+    assert line.asked == [{"do": "hurry", "on": True}]
+    line.let_go()
+    expect(hurry).to_have_attribute("aria-pressed", "true", timeout=PATIENCE)
+
+
+def test_everything_that_happens_is_read_aloud_once(visitor: Visit) -> None:
+    people = company(visitor, "Anna", "Ben", "Cleo")
+    table = seated(people, "lifeboats")
+    mover, other, _ = chosen(people)
+    aloud = other.locator("[data-announcer]")
+    ask(mover, "Take my last choice back")
+    expect(other.get_by_role("button", name="Agree")).to_be_visible(timeout=PATIENCE)
+    expect(aloud).to_contain_text("take the last choice back")
+    expect(other.get_by_role("status").filter(has_text="last choice")).to_have_count(0)
+    asks = next(person for person in people if person.page == mover)
+    for _ in range(2):
+        do(asks, table, do="say", text="Please?")
+        news = aloud.locator("p:not([data-heard])")
+        expect(news).to_have_text(re.compile("Please"), timeout=PATIENCE)
+        news.evaluate("one => (one.dataset.heard = '')")
+
+
+def test_whoever_has_become_somebody_in_another_tab_sits_down_here(visitor: Visit) -> None:
+    anna, eve = visitor("Anna", "en"), visitor("", "en")
+    table = lay(anna, "kilimanjaro", ["open"])
+    page = open_table(eve, table)
+    expect(page.get_by_label("Your name")).to_be_visible()
+    eve.come_in("Eve", "en")
+    page.get_by_role("button", name="Sit down", exact=True).click()
+    chair = page.get_by_role("listitem", name="Chair 2")
+    expect(chair).to_contain_text("Eve", timeout=PATIENCE)

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from tests.browser.tables import (
     PATIENCE,
     choose_first,
+    choose_until,
     do,
     instantly,
     lay,
@@ -351,6 +352,23 @@ def test_without_a_network_the_shell_says_so(visitor: Visit) -> None:
     expect(page.get_by_role("heading", name="Land Unter")).to_be_visible(timeout=PATIENCE)
 
 
+def test_the_shell_stays_what_it_is_and_goes_with_its_release(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    anna.expected += [DEAD_LINE, NO_LINE, "Failed to load resource"]
+    page = anna.page
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    script = page.locator("script[type=module]").get_attribute("src") or ""
+    assert script in page.evaluate("caches.keys().then(String)")
+    page.goto("/healthz")
+    anna.context.set_offline(True)
+    page.goto("/")
+    expect(page.locator("body")).to_contain_text("does not answer", timeout=PATIENCE)
+    anna.context.set_offline(False)
+    page.evaluate("navigator.serviceWorker.register('/sw.js?the-next-release').then(() => true)")
+    until(page, lambda: page.evaluate("caches.keys().then(String)") == "tablee-the-next-release")
+
+
 def test_without_a_network_pages_never_seen_before_say_so_too(visitor: Visit) -> None:
     anna = visitor("Anna", "en")
     anna.expected += [DEAD_LINE, NO_LINE, "Failed to load resource"]
@@ -395,3 +413,34 @@ def test_a_refused_choice_says_why_with_its_clause(
     expect(refusal).to_contain_text("KI-5", timeout=PATIENCE)
     refusal.get_by_role("button").first.click()
     expect(page.locator("aside [data-clause='KI-5']")).to_be_in_viewport(timeout=PATIENCE)
+
+
+def test_the_rules_open_at_the_clause_that_is_asked_for_or_matters_now(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    instantly(anna)
+    table = start(anna, "kilimanjaro", bots=1)
+    page = open_table(anna, table)
+    wait_for_turn(page)
+    panel = page.locator("aside")
+    shown = panel.locator(".clause.now")
+    question = page.get_by_role("button", name=re.compile("^Rule "))
+    due = question.inner_text().strip()
+    question.click()
+    expect(shown).to_have_attribute("data-clause", due)
+    for away in ("scrolled", "followed"):  # asked for once more, it is shown once more
+        if away == "scrolled":
+            panel.locator(".rules").evaluate("one => one.scrollTo(0, one.scrollHeight)")
+            expect(shown).not_to_be_in_viewport()
+        else:
+            panel.locator("button.link").filter(has_not_text=due).first.click()
+            expect(shown).not_to_have_attribute("data-clause", due)
+        question.click()
+        expect(shown).to_have_attribute("data-clause", due)
+        expect(shown).to_be_in_viewport()
+
+    choose_until(anna, table, lambda option: "@" in option)
+    expect(question).not_to_contain_text(due, timeout=PATIENCE)
+    rules = page.locator("nav").get_by_role("button", name="Rules")
+    rules.click()
+    rules.click()
+    expect(shown).to_have_attribute("data-clause", question.inner_text().strip())

@@ -7,7 +7,16 @@ import pytest
 from playwright.sync_api import expect
 
 from tablee import catalogue
-from tests.browser.tables import PATIENCE, instantly, lay, start, status, wait_for_turn
+from tests.browser.tables import (
+    PATIENCE,
+    instantly,
+    lay,
+    open_table,
+    start,
+    status,
+    until,
+    wait_for_turn,
+)
 from tests.browser.visitors import PHONE, Visitor
 
 Visit = Callable[..., Visitor]
@@ -95,3 +104,35 @@ def test_carrying_on_on_another_device(visitor: Visit) -> None:
     expect(page).to_have_url(re.compile("/$"))  # gone home: the house has answered
     page.goto("/me")
     expect(page.get_by_label("Name")).to_have_value("Anna", timeout=PATIENCE)
+
+
+def test_a_language_that_is_changed_at_a_table_is_told_to_the_house(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    anna.expected.append("ERR_INTERNET_DISCONNECTED")
+    page = open_table(anna, start(anna, "land-unter", bots=2))
+    assert wait_for_turn(page)
+    page.get_by_role("button", name="Table menu").click()
+    language = page.get_by_label("Language")
+    language.select_option("fr")
+
+    def told() -> bool:
+        return str(anna.context.request.get("/api/v1/house").json()["you"]["language"]) == "fr"
+
+    until(page, told)
+    anna.context.set_offline(True)
+    page.get_by_label("Langue").select_option("de")
+    expect(page.get_by_label("Sprache")).to_be_visible()
+    page.wait_for_timeout(300)  # whatever goes wrong does so now
+
+
+def test_whoever_leaves_for_good_leaves_nothing_behind(visitor: Visit) -> None:
+    page = visitor("", "en").page
+    page.goto("/play/land-unter")
+    page.get_by_role("button", name="Play now").click()
+    assert wait_for_turn(page)
+    assert "tablee.share." in page.evaluate("Object.keys(localStorage).join()")
+    page.goto("/me")
+    page.get_by_role("button", name="Leave for good").click()
+    page.get_by_role("button", name="Yes").click()
+    expect(page).to_have_url(re.compile("/$"), timeout=PATIENCE)
+    assert "tablee.share." not in page.evaluate("Object.keys(localStorage).join()")

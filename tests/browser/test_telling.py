@@ -8,8 +8,11 @@ from playwright.sync_api import Page, Position, expect
 from tablee import catalogue
 from tests.browser.tables import (
     PATIENCE,
+    SlowLine,
     choose_first,
+    do,
     instantly,
+    lay,
     open_table,
     start,
     status,
@@ -177,6 +180,34 @@ def test_what_happens_during_a_rewatch_is_told_after_it(visitor: Visit) -> None:
     choose_first(anna, table)
     until(page, lambda: status(anna, table)["common"]["turn"]["number"] == 3)
     expect(page.locator(CARDS)).to_have_count(10, timeout=PATIENCE)
+
+
+def test_a_click_on_an_old_picture_changes_no_choice_of_now(visitor: Visit) -> None:
+    anna, ben = visitor("Anna", "en"), visitor("Ben", "en")
+    line = SlowLine(anna)
+    table = lay(anna, "land-unter", ["open", "sailor"])
+    do(ben, table, do="sit")
+    do(anna, table, do="start")
+    page = open_table(anna, table)
+    wait_for_turn(page)
+    choose_first(ben, table)
+    choose_first(anna, table)
+    skip(page)
+    chosen = page.locator(f"{CARDS}[aria-pressed=true]")
+    page.locator(CARDS).first.click(position=LEFT)
+    expect(chosen).to_have_count(1, timeout=PATIENCE)
+    page.get_by_role("button", name=AGAIN).click()
+    expect(page.locator(".told")).to_be_visible()
+    line.hold()
+    page.locator(CARDS).nth(3).click(position=LEFT, force=True)
+    assert line.asked == []
+    line.let_go()
+    page.get_by_role("button", name="Skip", exact=True).click()
+    expect(page.locator(".told")).to_have_count(0)
+    second = page.locator(CARDS).nth(3)
+    second.click(position=LEFT)
+    expect(second).to_have_attribute("aria-pressed", "true", timeout=PATIENCE)
+    expect(chosen).to_have_count(1)
 
 
 def test_what_nobody_was_shown_cannot_be_watched_again(visitor: Visit) -> None:

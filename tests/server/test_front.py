@@ -46,7 +46,7 @@ PAGES = [
     "/replay/0123abc",
     "/rules/diabolo",
 ]
-PAGES += ["/learn/kilimanjaro", "/me", "/carry-on", "/join", "/about"]
+PAGES += ["/learn/kilimanjaro", "/me", "/carry-on", "/join"]
 
 
 @contextmanager

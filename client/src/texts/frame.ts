@@ -43,7 +43,6 @@ export const frame = {
     de: "Wir warten auf {names}.",
   },
   and: { fr: " et ", en: " and ", de: " und " },
-  sending: { fr: "Envoi…", en: "Sending…", de: "Wird gesendet …" },
   dealing: { fr: "On distribue…", en: "Dealing…", de: "Es wird gegeben …" },
   skip: { fr: "Abréger", en: "Skip", de: "Überspringen" },
   rewatch: {
@@ -194,6 +193,4 @@ export const frame = {
   instant: { fr: "immédiate", en: "instant", de: "sofort" },
   spectator: { fr: "Vous regardez.", en: "You are watching.", de: "Du schaust zu." },
   couch: { fr: "Sur grand écran", en: "On a big screen", de: "Auf großem Bildschirm" },
-  invite: { fr: "Inviter", en: "Invite", de: "Einladen" },
-  sum: { fr: "Total", en: "Total", de: "Summe" },
 } satisfies Entries;

@@ -35,7 +35,6 @@ export const home = {
     de: "Personenzahl für {game}",
   },
   play_now: { fr: "Jouer tout de suite", en: "Play now", de: "Sofort spielen" },
-  play_short: { fr: "Jouer", en: "Play", de: "Spielen" },
   against_bots: { fr: "contre des robots", en: "against bots", de: "gegen Bots" },
   laying: { fr: "On met la table…", en: "Laying the table…", de: "Der Tisch wird gedeckt …" },
   invite: { fr: "Inviter des amis", en: "Invite friends", de: "Freunde einladen" },

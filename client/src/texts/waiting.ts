@@ -55,7 +55,6 @@ export const waiting = {
     de: "Schick den Link, sag den Code oder lass das Quadrat scannen.",
   },
   code: { fr: "Code", en: "Code", de: "Code" },
-  link: { fr: "Lien", en: "Link", de: "Link" },
   copy: { fr: "Copier le lien", en: "Copy the link", de: "Link kopieren" },
   copied: { fr: "Copié !", en: "Copied!", de: "Kopiert!" },
   not_copied: {

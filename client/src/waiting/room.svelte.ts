@@ -44,14 +44,16 @@ export class Room {
     });
   }
 
-  /** Take a chair, under this name; whoever is new to the house comes in first. */
-  sit(place: string, name: string, wanted: { seat?: number; invitation?: string }) {
+  /** Take a chair, under the name that was typed; whoever is new to the house comes in first. */
+  sit(place: string, wanted: { seat?: number; invitation?: string }) {
     return this.#alone(place, async () => {
-      const known = visitor.me ?? (await visitor.look());
-      if (!known) {
-        await visitor.comeIn(name);
-        socket.close(); // it knew nobody; the next word opens it under the new name
-      } else if (name && name !== known.name) await visitor.change({ name });
+      const before = visitor.me;
+      const known = before ?? (await visitor.look());
+      const typed = this.typed?.trim();
+      if (!known) await visitor.comeIn(this.name);
+      else if (typed && typed !== known.name) await visitor.change({ name: typed });
+      // It knew nobody, though another tab may have come in; the next word opens it anew.
+      if (!before) socket.close();
       return this.#do(place, { do: "sit", ...wanted });
     });
   }

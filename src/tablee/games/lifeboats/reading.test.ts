@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { phrase, reading } from "./reading.ts";
 import { sheet, standing } from "./sheet.ts";
-import { figureIn, JUMP, LEAK, OVERBOARD, read, SEAT_CREW, tally, type View } from "./sight.ts";
-import { boats, NOTHING, openTo, pressBoat, pressRank } from "./wishes.ts";
+import { figureIn, JUMP, OVERBOARD, read, SEAT_CREW, tally, type View } from "./sight.ts";
+import { boats, NOTHING, pressBoat, pressRank } from "./wishes.ts";
 
 const [game] = JSON.parse(readFileSync(new URL("story.test.json", import.meta.url), "utf-8")) as [
   { start: View; end: View },
@@ -71,11 +71,4 @@ test("a figure and a boat make a choice, in either order; what is impossible is 
   assert.deepEqual(boats(view, options, { rank: "officer", boat: null }), [0]);
   assert.deepEqual(pressBoat({ ...view, phase: JUMP }, options, NOTHING, 2), { choice: "sG" });
   assert.equal(pressBoat({ ...view, phase: OVERBOARD }, ["R", "Y"], NOTHING, 0), null);
-});
-
-test("a ballot that is in may be changed", () => {
-  const view = { ...game.start, phase: LEAK, by: 0, seat: 1, possible: [0, 6] };
-  assert.deepEqual(openTo(view, [], "R"), ["R", "K", "hat"]);
-  assert.deepEqual(openTo(view, [], null), []);
-  assert.deepEqual(openTo({ ...view, by: 2 }, [], "R"), []);
 });

@@ -5,7 +5,6 @@ import {
   boatOf,
   CLIMB,
   figureIn,
-  HAT,
   JUMP,
   OVERBOARD,
   PLACE_BLACK,
@@ -13,7 +12,6 @@ import {
   read,
   SEAT_CREW,
   type View,
-  voting,
   written,
 } from "./sight.ts";
 
@@ -26,13 +24,6 @@ export const NOTHING: Half = { rank: null, boat: null };
 
 /** Either a choice is made, or half of one. */
 export type Wish = { choice: string } | { half: Half } | null;
-
-/** What may be chosen; a ballot that is in may still be changed for another. */
-export function openTo(view: View, options: string[], chosen: string | null): string[] {
-  if (options.length > 0 || chosen === null || !voting(view) || view.seat === null) return options;
-  const hats = view.players[view.seat]?.hats ?? 0;
-  return [...view.possible, ...(hats > 0 ? [HAT] : [])].map(written);
-}
 
 export const placing = (view: View): boolean => view.phase <= PLACE_BLACK;
 export const figuring = (view: View): boolean => view.phase === SEAT_CREW || view.phase === JUMP;

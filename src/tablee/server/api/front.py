@@ -62,7 +62,6 @@ NAMES = {"fr": "Français", "en": "English", "de": "Deutsch"}
 # All that the client's own router knows: client/src has the same list.
 PAGES = [
     "/",
-    "/about",
     "/carry-on",
     "/join",
     "/learn/{game:str}",
