@@ -98,8 +98,8 @@ export class Stage {
     const run = ++this.#runs;
     const stopped = () => run !== this.#runs;
     this.busy = true;
+    this.#hurry = false;
     if (again) {
-      this.#hurry = false;
       this.sentence = inOneBreath(again.told);
       await this.#show({ view: again.before, told: 0, beats: 0.5 }, stopped);
       if (!stopped()) await this.#tell(again, stopped);
@@ -109,6 +109,7 @@ export class Stage {
       if (behind) this.#waiting = this.#waiting.slice(-1);
       const { view, told } = this.#waiting[0]!;
       this.#waiting = this.#waiting.slice(1);
+      this.#hurry = false;
       const before = this.view;
       if (before === null) await painted(); // what lies round the board can be read meanwhile
       if (stopped()) return;
@@ -128,7 +129,6 @@ export class Stage {
   async #tell(last: Last, stopped: () => boolean) {
     const { before, view, told } = last;
     const events = told.map((one) => one.event);
-    this.#hurry = false;
     // At once means no pictures on the way: each would be drawn for nobody.
     const scenes = settings.beat > 0 ? this.#board.story(before, view, events) : [];
     this.#length = events.length;

@@ -54,12 +54,12 @@ export class Table {
   }
 
   /** Make a choice of the game. What is not possible is refused by the house, with the clause. */
-  async choose(choice: string) {
+  async choose(choice: string): Promise<boolean> {
     const turn = this.common?.turn;
-    if (!turn || this.sending !== null) return;
+    if (!turn || this.sending !== null) return false;
     this.sending = choice;
     try {
-      await this.do({ do: "choose", turn: turn.number, choice });
+      return await this.do({ do: "choose", turn: turn.number, choice });
     } finally {
       this.sending = null;
     }

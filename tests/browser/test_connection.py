@@ -180,7 +180,7 @@ def test_a_line_that_never_stands_is_given_up(visitor: Visit) -> None:
     table = start(anna, "land-unter", bots=2)
     page.goto(f"/table/{table}")
     until(page, lambda: len(lines.made) == 1)
-    page.clock.run_for(10_000)
+    page.clock.run_for(6_000)
     wait_for_turn(page)
     assert len(lines.made) == 2
 

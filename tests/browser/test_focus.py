@@ -151,6 +151,22 @@ def test_a_first_game_goes_on_by_keys_from_the_guide(visitor: Visit) -> None:
     expect(guide).to_be_focused()
 
 
+def test_whoever_is_refused_by_keys_goes_on_from_there(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    instantly(anna)
+    page = open_table(anna, start(anna, "kilimanjaro", bots=1))
+    assert wait_for_turn(page)
+    page.locator(".board .mine button:enabled").first.press("Enter")  # a counter
+    village = page.locator(".board .spaces button").and_(page.get_by_label(re.compile(r"\b20\b")))
+    village.press("Enter")
+    refusal = page.locator("[role=alert] .refusal")
+    expect(refusal).to_be_visible(timeout=PATIENCE)
+    expect(village).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(refusal).to_have_count(0)
+    expect(village).to_be_focused()
+
+
 # From page to page
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tablee import catalogue
 from tablee.kernel.texts import LANGUAGES
@@ -213,6 +213,22 @@ def test_a_table_goes_on_in_another_language_as_it_was(visitor: Visit) -> None:
     expect(log.get_by_text("Das Spiel beginnt.")).to_be_visible()
     assert log.count() == told
     assert play_by_clicking(page, random.Random(1), choices=1) == 1
+
+
+def test_a_log_that_nobody_opened_makes_room_in_a_narrow_window(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    instantly(anna)
+    page = open_table(anna, start(anna, "land-unter", bots=2))
+    log = page.get_by_role("region", name="Log")
+    narrow = ViewportSize(width=PHONE[0], height=PHONE[1])
+    wide = ViewportSize(width=DESKTOP[0], height=DESKTOP[1])
+    expect(log).to_be_visible()
+    page.set_viewport_size(narrow)
+    expect(log).to_have_count(0)
+    page.get_by_role("button", name="Log").click()
+    page.set_viewport_size(wide)
+    page.set_viewport_size(narrow)
+    expect(log).to_be_visible()
 
 
 @pytest.mark.parametrize("game", GAMES)
