@@ -8,10 +8,12 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.tables import (
     PATIENCE,
+    choose_first,
     choose_until,
     instantly,
     open_table,
     start,
+    status,
     until,
     wait_for_turn,
 )
@@ -40,6 +42,25 @@ CUT_OFF = """() => [...document.querySelectorAll(".player")].filter((player) => 
     return left < box.left - 1 || right > box.right + 1 || bottom > box.bottom + 3;
   });
 }).map((player) => player.innerText)"""
+# As if everybody dealt and were far below zero.
+FAR_BELOW = """() => {
+  const dealer = document.querySelector(".player .dealer");
+  for (const who of document.querySelectorAll(".player .who:not(:has(.dealer))"))
+    who.append(dealer.cloneNode(true));
+  for (const points of document.querySelectorAll(".player .points b"))
+    points.textContent = "−14";
+}"""
+# Whose name is not told to the end.
+ABBREVIATED = """() => [...document.querySelectorAll(".player .name")]
+  .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.innerText)"""
+# Which buttons stick out of the board, or out of themselves.
+STICKING_OUT = """() => {
+  const { left, right } = document.querySelector(".diabolo").getBoundingClientRect();
+  return [...document.querySelectorAll(".decision button")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.left < left || box.right > right || one.scrollWidth > one.clientWidth;
+  }).map((one) => one.innerText);
+}"""
 # How far the last row lies under the hand.
 COVERED = """() => document.querySelector(".row:last-child").getBoundingClientRect().bottom -
   document.querySelector(".diabolo .mine").getBoundingClientRect().top"""
@@ -173,3 +194,56 @@ def look_at(page: Page, size: tuple[int, int]) -> list[str]:
     page.wait_for_timeout(100)
     missing: list[str] = page.evaluate(OUT_OF_SIGHT)
     return missing
+
+
+@pytest.mark.parametrize("bots", [2, 3, 4])
+def test_short_names_are_told_to_the_end_on_a_phone(visitor: Visit, bots: int) -> None:
+    """The dealer's too, who has chosen, and has few points."""
+    anna = visitor("Anna", "en")
+    instantly(anna)
+    page = open_table(anna, table := start(anna, "diabolo", bots=bots))
+    choose_until(anna, table, lambda option: option == "double")
+    expect(page.locator(".decision .double")).to_be_visible(timeout=PATIENCE)
+    page.evaluate(FAR_BELOW)
+    for width, height in (SMALL_PHONE, PHONE):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(100)
+        assert page.evaluate(ABBREVIATED) == [], (width, height)
+        assert page.evaluate(CUT_OFF) == [], (width, height)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_is_decided_fits_beside_the_log_in_large_letters(
+    visitor: Visit, language: str
+) -> None:
+    anna = visitor("Anna", language)
+    instantly(anna)
+    page = open_table(anna, table := start(anna, "diabolo", bots=2))
+    wait_for_turn(page)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    page.locator(CARD).first.click()
+    expect(page.locator(".decision .heaven")).to_be_visible()
+    assert page.evaluate(STICKING_OUT) == []
+    choose_until(anna, table, lambda option: option == "double")
+    expect(page.locator(".decision .double")).to_be_visible(timeout=PATIENCE)
+    assert page.evaluate(STICKING_OUT) == []
+
+
+def test_a_card_of_a_closed_row_is_not_weighed(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    instantly(anna)
+    page = open_table(anna, table := start(anna, "diabolo", bots=2))
+    useless = page.locator(".hand .card.useless:enabled")
+
+    def closed() -> bool:
+        if useless.count() > 0 and page.locator("[data-ready]").count() > 0:
+            return True
+        if status(anna, table)["you"].get("options"):
+            choose_first(anna, table)
+        return False
+
+    until(page, closed)
+    useless.first.click()
+    for side in ("hell", "heaven"):
+        expect(page.locator(f".decision .{side}")).to_contain_text("row closed")
+        expect(page.locator(f".decision .{side}")).not_to_contain_text("→")

@@ -1,4 +1,4 @@
-"""The land of Kilimanjaro on a phone held sideways: land, stacks and hand are seen at once."""
+"""Kilimanjaro: on a phone held sideways all is seen at once; a space may be picked first."""
 
 from collections.abc import Callable
 
@@ -21,6 +21,39 @@ OUT_OF_SIGHT = """() => {
     })
     .map((one) => one.className + one.innerText);
 }"""
+
+# How well the number of the space that is picked can be read: its contrast, the mark lying over it.
+CONTRAST = """() => {
+  const numbers = (text) => text.match(/[\\d.]+/g).map(Number);
+  const [r, g, b, alpha = 1] = numbers(getComputedStyle(document.querySelector(".marked"))
+    .backgroundColor);
+  const lightness = (colour) => {
+    const [red, green, blue] = numbers(colour)
+      .map((part, n) => part * (1 - alpha) + [r, g, b][n] * alpha)
+      .map((part) => part / 255)
+      .map((part) => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+  };
+  const fill = (part) => lightness(getComputedStyle(document.querySelector(part)).fill);
+  const both = [fill(".track .space"), fill(".track text")];
+  return Math.max(...both) / Math.min(...both);
+}"""
+LEGIBLE = 4.5
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_the_number_of_a_picked_space_can_be_read_and_a_counter_is_asked_for(
+    visitor: Visit, dark: bool
+) -> None:
+    anna = visitor("Anna", "en", dark=dark)
+    instantly(anna)
+    page = open_table(anna, start(anna, "kilimanjaro", bots=1))
+    wait_for_turn(page)
+    mine = page.get_by_role("region", name="Anna")
+    expect(mine).not_to_contain_text("Which counter?")
+    page.locator(".spaces .free").nth(30).click()
+    assert page.evaluate(CONTRAST) > LEGIBLE
+    expect(mine).to_contain_text("Which counter?")
 
 
 @pytest.mark.parametrize("seats", [2, 4])

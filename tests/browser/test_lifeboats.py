@@ -1,15 +1,28 @@
-"""Lifeboats on small screens: what a vote is cast with, and what everybody has, are in sight."""
+"""Lifeboats on small screens: votes and leaks are in sight, and a tap does not jump at once."""
 
 import random
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.tables import PATIENCE, instantly, open_table, play_by_clicking, start
-from tests.browser.visitors import PHONE, Visitor
+from tests.browser.tables import (
+    PATIENCE,
+    choose_first,
+    do,
+    instantly,
+    open_table,
+    play_by_clicking,
+    start,
+    status,
+    turn_of,
+    until,
+)
+from tests.browser.visitors import PHONE, SIDEWAYS, Visitor
 
 Visit = Callable[..., Visitor]
 SEATS = 6
+JUMP = "LB-24"
 # The parts of the board that do not lie wholly in the window while it is not scrolled.
 OUT_OF_SIGHT = """([part]) => {
   const main = document.querySelector("main");
@@ -19,6 +32,12 @@ OUT_OF_SIGHT = """([part]) => {
     return top < main.getBoundingClientRect().top || bottom > innerHeight;
   }).map((one) => one.ariaLabel ?? one.textContent);
 }"""
+# How far the waves lie beside the seats that leak.
+BESIDE_THE_SEAT = """() => [...document.querySelectorAll(".leak svg")].map((wave) => {
+  const [inner, outer] = [wave, wave.parentElement].map((one) => one.getBoundingClientRect());
+  return Math.max(outer.top - inner.top, inner.bottom - outer.bottom,
+    outer.left - inner.left, inner.right - outer.right);
+})"""
 
 
 @pytest.mark.parametrize("size", [PHONE, (360, 640)], ids=["phone", "small phone"])
@@ -36,3 +55,77 @@ def test_the_whole_dial_and_all_players_are_in_sight_of_a_vote(
     for part in (".dial button > *", ".glance li"):
         assert page.locator(part).count() >= SEATS
         assert page.evaluate(OUT_OF_SIGHT, [part]) == []
+
+
+@pytest.mark.parametrize(("size", "text"), [(SIDEWAYS[0], 100), ((1280, 800), 200)])
+def test_the_wave_of_a_leak_lies_in_its_seat(
+    visitor: Visit, size: tuple[int, int], text: int
+) -> None:
+    anna = visitor("Anna", "en", size=size)
+    instantly(anna)
+    page = open_table(anna, table := start(anna, "lifeboats", bots=2))
+    page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
+
+    def leaking() -> bool:
+        if status(anna, table)["you"].get("options"):
+            choose_first(anna, table)
+        return page.locator(".leak").count() > 0
+
+    until(page, leaking)
+    page.wait_for_timeout(800)  # the seat fills
+    assert max(page.evaluate(BESIDE_THE_SEAT)) < 1
+
+
+def crew_is_seated(anna: Visitor, table: str, *, ranks: int) -> bool:
+    """Seat officers before sailors until so many kinds of figures can be seated."""
+    now = status(anna, table)
+    options = now["you"].get("options") or []
+    seating = bool(options) and options[0][0] in "so" and len(options[0]) > 1
+    if seating and len({option[0] for option in options}) == ranks:
+        return True
+    if options:
+        do(anna, table, do="choose", turn=now["common"]["turn"]["number"], choice=options[-1])
+    return False
+
+
+def test_when_one_kind_of_figure_is_left_only_a_boat_is_asked_for(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    instantly(anna)
+    page = open_table(anna, table := start(anna, "lifeboats", bots=2))
+    until(page, lambda: crew_is_seated(anna, table, ranks=2))
+    expect(page.locator(".tray")).to_contain_text("Pick a figure")
+    until(page, lambda: crew_is_seated(anna, table, ranks=1))
+    expect(page.locator(".tray")).not_to_contain_text("Pick a figure")
+    expect(page.locator(".tray")).to_contain_text("Click a shining boat")
+
+
+def test_a_tap_on_a_small_figure_asks_before_it_jumps_and_a_click_does_not(visitor: Visit) -> None:
+    anna = visitor("Anna", "en", size=PHONE, touch=True)
+    instantly(anna)
+    page = open_table(anna, table := start(anna, "lifeboats", bots=2))
+    figure, crew = page.locator(".person .lit"), page.locator(".crew .open")
+
+    def jumping() -> bool:
+        now = status(anna, table)
+        if now["you"].get("options") and now["common"]["turn"]["clause"] != JUMP:
+            choose_first(anna, table)
+        return bool(now["you"].get("options")) and now["common"]["turn"]["clause"] == JUMP
+
+    until(page, jumping)
+    expect(figure.first).to_be_visible()
+    turn = turn_of(page)
+    figure.first.tap()
+    expect(crew.first).to_be_visible()  # and nobody has jumped
+    assert turn_of(page) == turn
+    figure.first.tap()
+    expect(crew).to_have_count(0)  # put back
+    figure.first.tap()
+    crew.first.tap()
+    expect(page.locator(f".table:not([data-turn='{turn}'])")).to_be_visible()
+
+    page.wait_for_timeout(100)
+    until(page, jumping)
+    expect(figure.first).to_be_visible()
+    turn = turn_of(page)
+    figure.first.click()
+    expect(page.locator(f".table:not([data-turn='{turn}'])")).to_be_visible()

@@ -57,6 +57,8 @@ export interface View {
 export interface Show {
   /** A card on its way out of a hand, still in it. */
   lifted?: { seat: number; card: number; side: Side | null };
+  /** Where a card is on its way to, the last one there: it weighs nothing until it lies. */
+  coming?: { colour: number; side: Side };
   /** The row that was closed just now. */
   closes?: number;
   /** Who has just used their doubler for the row being scored. */
@@ -76,6 +78,15 @@ export const sum = (values: number[]): number => values.reduce((all, value) => a
 
 /** The numbers on one side of a row. */
 export const lying = (row: Row, side: Side): number[] => (side === HELL ? row.hell : row.heaven);
+
+/** A row without the card that is still on its way there. */
+export function settled(view: View, colour: number): Row {
+  const row = view.rows[colour]!;
+  const coming = view.show?.coming;
+  if (coming?.colour !== colour) return row;
+  const side = coming.side === HELL ? "hell" : "heaven";
+  return { ...row, [side]: row[side].slice(0, -1) };
+}
 
 /** How far heaven is ahead of hell in a row. */
 export const margin = (row: Row): number => sum(row.heaven) - sum(row.hell);

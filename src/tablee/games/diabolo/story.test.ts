@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import type { Told } from "$client/wire.ts";
-import type { View } from "./sight.ts";
+import { colourOf, settled, type View } from "./sight.ts";
 import { story } from "./story.ts";
 
 interface Step {
@@ -54,6 +54,17 @@ test("a placed card is first in the light, then in its row and no longer in the 
     assert.equal(lifted!.view.show!.lifted!.card, told[0]![2]);
     assert.equal(lifted!.view.hand!.length, 7);
     assert.equal(lies!.view.hand!.length, 6);
+  }
+});
+
+test("a card weighs in its row once it lies there, not when it leaves the hand", () => {
+  for (const { before, after, told } of turnsWith("places")) {
+    const colour = colourOf(told[0]![2] as number);
+    const [lifted, flies, lies] = story(before, after, told);
+    const cards = (view: View) => view.rows[colour]!.hell.concat(view.rows[colour]!.heaven).length;
+    assert.deepEqual(settled(flies!.view, colour), lifted!.view.rows[colour]);
+    assert.equal(cards(flies!.view), cards(before) + 1);
+    assert.deepEqual(settled(lies!.view, colour), flies!.view.rows[colour]);
   }
 });
 

@@ -47,7 +47,8 @@ export function story(before: View, after: View, told: Told[]): Scene<View>[] {
       picture(lit(view, { lifted: { seat: first, card: second, side } }), 0.55, {
         sound: "reveal",
       });
-      picture(placed(view, first, second, side), 0.95, { sound: "card" });
+      picture(placed(view, first, second, side), 0.8, { sound: "card" });
+      picture(lit(view, {}), 0.3);
     } else if (kind === "discards") {
       picture(lit(view, { lifted: { seat: first, card: second, side: null } }), 0.55);
       picture(discarded(view, first, second), 0.8, { sound: "card" });

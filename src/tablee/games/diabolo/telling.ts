@@ -49,7 +49,7 @@ export function placed(view: View, seat: number, card: number, side: Side): View
       ? { hell: [...row.hell, valueOf(card)] }
       : { heaven: [...row.heaven, valueOf(card)] },
   );
-  return { ...next, rows, show: {} };
+  return { ...next, rows, show: { coming: { colour: colourOf(card), side } } };
 }
 
 export function discarded(view: View, seat: number, card: number): View {

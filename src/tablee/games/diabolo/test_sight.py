@@ -12,12 +12,13 @@ from tablee.catalogue import load
 from tablee.games.diabolo import rules
 from tablee.games.diabolo.notation import CARD_NAMES, card_name, read, say
 from tablee.games.diabolo.parts import BOX, CARDS, COLOUR_OF, HAND
-from tablee.games.diabolo.state import OPTIONS, Asked, State
+from tablee.games.diabolo.state import OPTIONS, Asked, State, Told
 from tablee.games.diabolo.view import guess, sound, view
 from tablee.kernel.chance import Random, below
 from tablee.kernel.errors import WrongRecord
 from tablee.kernel.match import Match
 from tablee.kernel.record import play_turn
+from tablee.kernel.texts import LANGUAGES
 
 GAME = load("diabolo")
 CLOSED_RED = [1, 1, 0, 1, 2, 3]
@@ -422,3 +423,14 @@ def test_a_wrong_deal_is_refused_with_one_clear_line() -> None:
                 GAME.notation.read_deal(GAME.blank(3, {}), deal)
             assert str(error.value).startswith(where)
             assert "\n" not in str(error.value)
+
+
+def test_cards_that_are_shown_read_as_numbers() -> None:
+    """Those between them, of other colours, do not show."""
+    shown = (Told.HOLDS, 1, 13, 0, 5, 5, 0, 3, 0)
+    told = [GAME.texts.sentence(shown, ["Anna", "Clara"], language) for language in LANGUAGES]
+    assert told == [
+        "Clara montre 5, 5, 3, en tout 13.",
+        "Clara shows 5, 5, 3, in all 13.",
+        "Clara zeigt 5, 5, 3, zusammen 13.",
+    ]
