@@ -236,9 +236,14 @@ def test_a_card_of_a_closed_row_is_not_weighed(visitor: Visit) -> None:
     useless = page.locator(".hand .card.useless:enabled")
 
     def closed() -> bool:
+        """Games are played until a card is held of a row that is closed."""
+        nonlocal table
         if useless.count() > 0 and page.locator("[data-ready]").count() > 0:
             return True
-        if status(anna, table)["you"].get("options"):
+        told = status(anna, table)
+        if told["common"]["status"] == "over":
+            open_table(anna, table := start(anna, "diabolo", bots=2))
+        if told["you"].get("options"):
             choose_first(anna, table)
         return False
 
