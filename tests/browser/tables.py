@@ -111,6 +111,20 @@ def choose_until(visitor: Visitor, table: str, offered: Callable[[str], bool]) -
     until(visitor.page, come_about)
 
 
+def play_to_round(visitor: Visitor, table: str, round: int) -> None:
+    """Choose whatever comes first until that round of the game has begun."""
+
+    def come_about() -> bool:
+        now = status(visitor, table)
+        if now["view"] and now["view"]["round"] >= round:
+            return True
+        if now["you"].get("options"):
+            choose_first(visitor, table)
+        return False
+
+    until(visitor.page, come_about)
+
+
 def wait_for_turn(page: Page) -> bool:
     """Until something may be chosen (true), or the game is over (false)."""
     page.locator("[data-ready], #ended").first.wait_for(timeout=PATIENCE, state="attached")
