@@ -72,6 +72,8 @@ export interface Board<V> {
   sheet: (view: V, texts: Texts) => Sheet;
   /** Where each seat stands, as one number, for the chart of the game. */
   standing: (view: V) => number[];
+  /** Whom one sees on the podium when this seat has won; the sign of the seat, if left out. */
+  Hero?: Component<{ seat: number; edition: string }>;
   /** Where hands go round: what everybody made of each, beside what champions make of it. */
   Par?: Component<{ names: string[]; par: Par; say: Say }>;
 }

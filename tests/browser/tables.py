@@ -146,6 +146,26 @@ def choose_until(visitor: Visitor, table: str, offered: Callable[[str], bool]) -
     until(visitor.page, come_about)
 
 
+def choose_on(visitor: Visitor, table: str, enough: Callable[[dict[str, Any]], bool]) -> None:
+    """Choose whatever comes first until the table, as this visitor sees it, is as wanted."""
+
+    def come_about() -> bool:
+        now = status(visitor, table)
+        if enough(now):
+            return True
+        # What has been chosen might be changed while others think; when they are done, it is late.
+        if now["you"].get("options") and now["you"].get("chosen") is None:
+            choose_first(visitor, table)
+        return False
+
+    until(visitor.page, come_about)
+
+
+def play_to_round(visitor: Visitor, table: str, round: int) -> None:
+    """Choose whatever comes first until that round of the game has begun."""
+    choose_on(visitor, table, lambda now: now["view"] and now["view"]["round"] >= round)
+
+
 def wait_for_turn(page: Page) -> bool:
     """Until something may be chosen (true), or the game is over (false)."""
     page.locator("[data-ready], #ended").first.wait_for(timeout=PATIENCE, state="attached")

@@ -3,11 +3,22 @@
 import random
 from collections.abc import Callable
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Page, expect
 
 from tablee.kernel.fair import nonce_commitment
-from tests.browser.tables import PATIENCE, do, instantly, lay, open_table, play_by_clicking, status
-from tests.browser.visitors import PHONE, Visitor
+from tests.browser.tables import (
+    PATIENCE,
+    choose_on,
+    do,
+    instantly,
+    lay,
+    open_table,
+    play_by_clicking,
+    play_to_round,
+    status,
+)
+from tests.browser.visitors import PHONE, Visitor, violations
 
 Visit = Callable[..., Visitor]
 TELEVISION = (1920, 1080)
@@ -57,3 +68,81 @@ def test_two_phones_and_a_television(visitor: Visit) -> None:
     assert not {f"card-{card}" for card in hand} & pieces
     for page in phones:
         assert page.locator(".board [data-piece^='card-']").count() > 0
+
+
+def television(visitor: Visitor, table: str) -> Page:
+    """A screen for the room, on which nothing moves for its beauty."""
+    instantly(visitor)
+    page = visitor.page
+    page.set_viewport_size({"width": TELEVISION[0], "height": TELEVISION[1]})
+    page.goto(f"/table/{table}?table")
+    page.locator("main .board > *").wait_for(timeout=PATIENCE)
+    return page
+
+
+def smallest(page: Page, kind: str) -> float:
+    """The smallest letters of what is seen of this kind, in pixels."""
+    size: float = page.locator(kind).evaluate_all(
+        """all => Math.min(...all.filter((one) => one.checkVisibility())
+          .map((one) => parseFloat(getComputedStyle(one).fontSize)))"""
+    )
+    return size
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_a_television_is_read_from_the_sofa(visitor: Visit, seats: int) -> None:
+    anna, room = visitor("Anna", "de"), visitor("", "de")
+    table = lay(anna, "un-mouton-a-la-mer", ["cadet"] * (seats - 1))
+    do(anna, table, do="start")
+    play_to_round(anna, table, 2)
+    screen = television(room, table)
+    small = {
+        kind: smallest(screen, kind)
+        for kind in (
+            ".shore .plate",
+            ".facts .words",
+            ".facts .deal",
+            ".facts .count",
+            ".chip",
+            ".flood .stack:not(.memo) .caption",
+            ".results :is(.name, .points)",
+        )
+    }
+    assert {kind: size for kind, size in small.items() if size < 26} == {}
+    # What everybody made of each hand is seen, and nothing lies below the edge.
+    expect(screen.locator(".results tbody")).to_be_in_viewport(ratio=1)
+    expect(screen.locator(".results")).to_be_in_viewport(ratio=1)
+    below = screen.locator("main, main .place").evaluate_all(
+        "all => all.map((one) => one.scrollHeight - one.clientHeight)"
+    )
+    assert max(below) <= 0
+
+
+def test_a_television_cheers_for_whoever_has_won(visitor: Visit) -> None:
+    anna, room = visitor("Anna", "en"), visitor("", "en")
+    table = lay(anna, "land-unter", ["cadet", "cadet"])
+    do(anna, table, do="start")
+    screen = television(room, table)
+    header = screen.locator("header")
+    expect(header).to_contain_text("Watch:")  # there is no chair left to join
+    expect(header).not_to_contain_text("Join:")
+    choose_on(anna, table, lambda now: now["common"]["result"])
+    podium = screen.get_by_role("list", name="Standings")
+    expect(podium).to_be_visible(timeout=PATIENCE)
+    expect(header).to_contain_text("on your phones")
+    expect(header.get_by_role("img", name="QR code")).to_have_count(0)
+    # The podium comes first, and is larger than what lies beside it.
+    box, board = podium.bounding_box(), screen.locator("main .board").bounding_box()
+    assert box
+    assert board
+    assert box["x"] < board["x"]
+    assert box["height"] > TELEVISION[1] / 2
+    assert smallest(screen, ".podium :is(.name, .points)") >= 28
+    assert screen.locator(".podium .hero").count() == len(
+        status(anna, table)["common"]["result"]["winners"]
+    )
+    expect(screen.locator(".facts .deal")).to_have_count(0)  # nobody plays anybody's hand now
+    expect(screen.locator(".confetti")).not_to_be_visible()  # who wants calm, gets calm
+    screen.emulate_media(reduced_motion="no-preference")
+    expect(screen.locator(".confetti")).to_be_visible()
+    assert violations(screen) == []

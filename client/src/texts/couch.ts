@@ -9,6 +9,12 @@ export const couch = {
     de: "Nehmt eure Handys und scannt, um euch zu setzen.",
   },
   join: { fr: "Rejoindre :", en: "Join:", de: "Mitspielen:" },
+  watch: { fr: "Regarder :", en: "Watch:", de: "Zuschauen:" },
+  rematch: {
+    fr: "Encore une ? « Revanche » sur vos téléphones.",
+    en: "One more? “Play again” on your phones.",
+    de: "Noch eins? „Noch einmal“ auf euren Handys.",
+  },
   scan: {
     fr: "Code QR vers cette table",
     en: "QR code for this table",

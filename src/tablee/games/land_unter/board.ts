@@ -2,6 +2,7 @@
 
 import type { Board } from "$client/board.ts";
 import Drawing from "./Board.svelte";
+import Hero from "./Hero.svelte";
 import Par from "./Par.svelte";
 import { phrase, reading } from "./reading.ts";
 import { sheet, standing } from "./sheet.ts";
@@ -15,5 +16,6 @@ export const board: Board<View> = {
   phrase,
   sheet,
   standing,
+  Hero,
   Par,
 };
