@@ -94,9 +94,9 @@ export const bots = {
     de: "{number} andere, früh verworfen: nur grob",
   },
   untried: {
-    fr: "{number} {number:autre, pas plus prometteur à première vue, n'a pas été essayé|autres, pas plus prometteurs à première vue, n'ont pas été essayés}.",
-    en: "{number} {number:other|others}, no more promising at first sight, {number:was|were} not tried.",
-    de: "{number} {number:weitere sah auf den ersten Blick nicht besser aus und wurde|weitere sahen auf den ersten Blick nicht besser aus und wurden} nicht durchgespielt.",
+    fr: "{number} {number:autre, non essayé|autres, non essayés}.",
+    en: "{number} {number:other|others}, not tried.",
+    de: "{number} {number:weitere|weitere}, nicht durchgespielt.",
   },
   do_it: { fr: "Faire cela", en: "Do that", de: "So machen" },
 
