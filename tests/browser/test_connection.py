@@ -205,7 +205,8 @@ def test_whoever_was_away_for_long_sees_the_table_as_it_is(visitor: Visit) -> No
 
     def too_much() -> bool:
         """Chosen elsewhere than on the page, until it is one's turn again."""
-        if not status(anna, table)["you"].get("options"):
+        now = status(anna, table)["you"]
+        if not now.get("options") or now["chosen"] is not None:
             return False
         if missed()["more"]:
             return True

@@ -108,6 +108,7 @@ def test_whoever_looks_on_sees_the_rings_beside_the_cards(
     table = start(anna, "land-unter", bots=seats - 1)
     page = open_table(watcher, table)
     choose_first(anna, table)
+    expect(page.locator(".flood")).to_contain_text("trick 2", timeout=PATIENCE)
     # The bots have laid the next cards.
     expect(page.locator(".laid .card")).to_have_count(seats - 1, timeout=PATIENCE)
     assert page.evaluate(HIDDEN_RINGS) == 0
