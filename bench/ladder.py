@@ -1,7 +1,8 @@
 """The ladder of bots, measured and held to its bars: `make bots`.
 
 Results are kept by pairing under build/ladder/: it can be stopped at any time and goes on where it
-was. What was measured with other sources of its bots is played again. Writes docs/bots/.
+was. What was measured with other sources of its bots is played again. Writes the pages, in
+docs/bots/, of the games that were measured to the end.
 """
 
 import argparse
@@ -12,7 +13,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -167,28 +168,42 @@ def measured(found: Sequence[Fixture], trusting: bool) -> list[ladder_pages.Meas
     return known
 
 
-def main() -> None:
-    asked = parser().parse_args()
+def publish(found: Mapping[str, Sequence[Fixture]], trusting: bool) -> None:
+    """Write the pages of the games that were measured to the end; all others stay as they are."""
+    complete = {}
+    for name, some in found.items():
+        known = measured(some, trusting)
+        missing = sum(
+            len(one.deals) < fixture.deals for fixture, one in zip(some, known, strict=True)
+        )
+        if missing:
+            print(f"docs/bots/{name}.md stays: {missing} of {len(some)} pairings lack games")
+        else:
+            complete[name] = known
+    if complete:
+        ladder_pages.write(complete)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    asked = parser().parse_args(arguments)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # `timeout` stops it like Ctrl-C
-    games = catalogue.games()
-    chosen = asked.only or [game.id for game in games]
-    found = {game.id: list(fixtures(game, asked.games, asked.games_per_pair)) for game in games}
+    chosen = [game for game in catalogue.games() if game.id in (asked.only or [game.id])]
+    found = {game.id: list(fixtures(game, asked.games, asked.games_per_pair)) for game in chosen}
     try:
-        for name in [] if asked.pages_only else chosen:
-            for fixture in found[name]:
-                try:
-                    measure(fixture, asked.workers, asked.trust)
-                except TableeError as error:  # a bot that is not there yet; the page says so
-                    print(f"{fixture.file.stem}: {error}", file=sys.stderr)
+        for fixture in [] if asked.pages_only else [one for some in found.values() for one in some]:
+            try:
+                measure(fixture, asked.workers, asked.trust)
+            except TableeError as error:  # a bot that is not there yet
+                print(f"{fixture.file.stem}: {error}", file=sys.stderr)
     except KeyboardInterrupt:
         print("stopped; what was played is kept, and `make bots` goes on from here")
-    ladder_pages.write({name: measured(some, asked.trust) for name, some in found.items()})
+    publish(found, asked.trust)
 
 
 def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     names = [game.id for game in catalogue.games()]
-    top.add_argument("--only", nargs="+", choices=names, metavar="GAME", help="play only these")
+    top.add_argument("--only", nargs="+", choices=names, metavar="GAME", help="measure only these")
     top.add_argument("--games", type=int, default=2000, help="of each pairing of the ladder")
     top.add_argument(
         "--games-per-pair", type=int, default=400, help="of each pairing at other tables"

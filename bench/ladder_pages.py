@@ -1,6 +1,6 @@
 """The pages of docs/bots/: the strength of every level in every game, held to its bars."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -17,6 +17,7 @@ from tablee.markdown import table as markdown
 PAGES = DOCS / "bots"
 LEVELS = ("random", "cadet", "sailor", "mate", "captain", "champion")
 ENOUGH = 2000  # games, to say that a bar is met
+UNKNOWN = "not measured yet"
 
 # What the win share of one among three must reach, by game.
 BARS = {
@@ -49,7 +50,7 @@ LADDER_PAIRINGS = [Pairing("cadet", "random"), *dict.fromkeys([*BARS, *STEPS])]
 
 README = """# How strong the bots are
 
-Measured by `make bots`, which writes these pages: {machine}.
+Measured by `make bots`, which writes these pages; the page of each game says when and where.
 
 One bot sits among three of another.
 {reading}
@@ -129,61 +130,70 @@ class Measured:
         return [f"{self.games:,}", percent(self.wins.value), interval]
 
 
+Line = Callable[[Pairing, str, Sequence[Measured]], list[str]]
+
+
 def write(by_game: Mapping[str, Sequence[Measured]]) -> None:
-    """Write all pages."""
+    """Write the pages of these games; the page of all games keeps what it says of the others."""
     PAGES.mkdir(parents=True, exist_ok=True)
-    (PAGES / "README.md").write_text(readme(by_game), "utf-8")
+    summary = PAGES / "README.md"
+    published = summary.read_text("utf-8") if summary.exists() else ""
     for name, all_measured in by_game.items():
         (PAGES / f"{name}.md").write_text(page(name, all_measured, PAGES), "utf-8")
+    summary.write_text(readme(by_game, published), "utf-8")
     print(f"written: docs/bots/README.md and {', '.join(f'{name}.md' for name in by_game)}")
 
 
-def readme(by_game: Mapping[str, Sequence[Measured]]) -> str:
-    """The strength table of all games."""
-    heads = ["bot", "among three", "game", "bar", "games", "wins", "interval", ""]
-    links = [f"- [{catalogue.load(name).name('en')}]({name}.md)" for name in by_game]
+def readme(by_game: Mapping[str, Sequence[Measured]], published: str) -> str:
+    """The strength table of all games; what was not measured stays as it was published."""
+    games = catalogue.games()
+    rows = [[cell.strip() for cell in row.strip("|").split("|")] for row in published.splitlines()]
+    kept = {tuple(row[:4]): row for row in rows}
+
+    def strengths(pairings: Iterable[Pairing], line: Line) -> str:
+        heads = ["bot", "among three", "game", "bar", "games", "wins", "interval", ""]
+        lines = [
+            line(pair, game.id, by_game.get(game.id, [])) for pair in pairings for game in games
+        ]
+        lines = [kept.get(tuple(row[:4]), row) if row[-1] == UNKNOWN else row for row in lines]
+        return markdown(heads, lines)
+
     return README.format(
-        machine=machine(),
         reading=READING,
         enough=ENOUGH,
-        bars=markdown(
-            heads, [bar_line(pair, name, by_game[name]) for pair in BARS for name in by_game]
-        ),
+        bars=strengths(BARS, bar_line),
         clearly=CLEARLY,
-        steps=markdown(
-            heads, [step_line(pair, name, by_game[name]) for pair in STEPS for name in by_game]
-        ),
-        games="\n".join(links),
+        steps=strengths(STEPS, step_line),
+        games="\n".join(f"- [{game.name('en')}]({game.id}.md)" for game in games),
     )
 
 
 def bar_line(pairing: Pairing, game: str, all_measured: Sequence[Measured]) -> list[str]:
     """A win share held to its bar."""
     found, bar = at_usual_table(pairing, all_measured), BARS[pairing][game]
-    reached = found.wins is not None and found.wins.value >= bar
-    cells = [pairing.challenger, pairing.others, game, percent(bar), *found.share_cells()]
-    return [*cells, verdict(found, reached)]
+    cells = [pairing.challenger, pairing.others, game, percent(bar)]
+    return [*cells, *judged(found, lambda wins: wins.value >= bar)]
 
 
 def step_line(pairing: Pairing, game: str, all_measured: Sequence[Measured]) -> list[str]:
     """A step of the ladder held to its bar."""
     found = at_usual_table(pairing, all_measured)
-    reached = found.wins is not None and found.wins.low > CLEARLY
     cells = [pairing.challenger, pairing.others, game, f"> {percent(CLEARLY)}"]
-    return [*cells, *found.share_cells(), verdict(found, reached)]
+    return [*cells, *judged(found, lambda wins: wins.low > CLEARLY)]
 
 
-def at_usual_table(pairing: Pairing, all_measured: Sequence[Measured]) -> Measured:
+def at_usual_table(pairing: Pairing, all_measured: Sequence[Measured]) -> Measured | None:
     """The first table of the list is that of four players, all options as usual."""
-    usual = all_measured[0].table
-    return next(one for one in all_measured if (one.table, one.pairing) == (usual, pairing))
+    same = [one for one in all_measured if one.pairing == pairing]
+    return next((one for one in same if one.table == all_measured[0].table), None)
 
 
-def verdict(found: Measured, reached: bool) -> str:
-    if found.wins is None:
-        return "not measured yet"
-    told = "met" if reached else "**missed**"
-    return told if found.games >= ENOUGH else f"{told} so far"
+def judged(found: Measured | None, reached: Callable[[Estimate], bool]) -> list[str]:
+    """The games, the win share and its interval, and whether that is enough."""
+    if found is None or found.wins is None:
+        return ["0", "", "", UNKNOWN]
+    verdict = "met" if reached(found.wins) else "**missed**"
+    return [*found.share_cells(), verdict if found.games >= ENOUGH else f"{verdict} so far"]
 
 
 def page(game: str, all_measured: Sequence[Measured], folder: Path) -> str:
@@ -205,7 +215,7 @@ def pairing_line(one: Measured) -> list[str]:
     cells = [str(one.table.players), ", ".join(switches) or "as usual"]
     cells += [one.pairing.challenger, one.pairing.others]
     if not one.deals:
-        return [*cells, "not measured yet", *[""] * 5]
+        return [*cells, UNKNOWN, *[""] * 5]
     found = find(one.pairing, one.deals)
     points = [f"{found.points.value:.1f}", f"{found.lead.value:+.1f}"]
     return [*cells, *one.share_cells(), percent(1 / one.table.players), *points]

@@ -1,6 +1,7 @@
 """Bots against bots: seats, sums, ratings, and what comes out of the commands."""
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from tablee.bots.tournament import Deal, Pairing, Played, Table, all_pairings, p
 from tablee.cli import INTERRUPTED, main
 from tablee.kernel.chance import Random
 from tablee.kernel.errors import WrongCompany
+from tablee.terminal.progress import Progress
 
 TEMPERS = ("sailor", "sailor-greedy")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -272,15 +274,68 @@ def test_a_missed_bar_is_told() -> None:
         (Pairing("sailor", "cadet"), [1, 1, 0, 0.0], 500),
     ):
         known[pair] = measured(pair, wins, deals)
-    page = ladder_pages.readme({"diabolo": list(known.values())})
+    page = ladder_pages.readme({"diabolo": list(known.values())}, "")
     lines = [[cell.strip() for cell in line.split("|")] for line in page.splitlines()]
-    told = {(line[1], line[2]): line[8] for line in lines if len(line) > 8}
+    told = {(line[1], line[2]): line[8] for line in lines if line[3:4] == ["diabolo"]}
     assert told[("sailor", "random")] == "**missed**"
     assert told[("captain", "random")] == "met"
     assert told[("captain", "sailor")] == "met so far"
     assert told[("champion", "captain")] == "not measured yet"
     assert told[("mate", "sailor")] == "**missed**"
     assert told[("sailor", "cadet")] == "met"
+
+
+@pytest.fixture
+def published(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The pages of docs/bots/ as they are, to be written over."""
+    pages = tmp_path / "pages"
+    shutil.copytree(ladder_pages.PAGES, pages)
+    monkeypatch.setattr(ladder_pages, "PAGES", pages)
+    monkeypatch.setattr(ladder, "WORK", tmp_path / "work")
+    quick = Pairing("sailor", "random")
+    monkeypatch.setattr(ladder_pages, "LADDER_PAIRINGS", [quick])
+    monkeypatch.setattr(ladder_pages, "BARS", {quick: ladder_pages.BARS[quick]})
+    monkeypatch.setattr(ladder_pages, "STEPS", [])
+    monkeypatch.setattr(ladder, "AT_OTHER_TABLES", [])
+    return pages
+
+
+def contents(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text("utf-8") for path in folder.iterdir()}
+
+
+def test_the_ladder_writes_the_page_of_the_game_that_was_asked_for(published: Path) -> None:
+    before = contents(published)
+    ladder.main(["--only", "land-unter", "--games", "8", "--workers", "1"])
+    after = contents(published)
+    changed = {name for name in before if before[name] != after[name]}
+    assert changed == {"README.md", "land-unter.md", "land-unter.svg"}
+    was, now = (strengths_told(pages["README.md"]) for pages in (before, after))
+    assert set(now) == {"diabolo", "kilimanjaro", "land-unter", "lifeboats"}
+    assert now.pop("land-unter")[4:] != was.pop("land-unter")[4:]
+    assert now.items() <= was.items()
+
+
+def strengths_told(page: str) -> dict[str, list[str]]:
+    """What a page says of a sailor among three at random, by game."""
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines()]
+    return {row[2]: row for row in rows if row[:2] == ["sailor", "random"]}
+
+
+def test_a_ladder_that_was_stopped_writes_no_page(
+    monkeypatch: pytest.MonkeyPatch, published: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = contents(published)
+    played = Progress.step
+
+    def stop(progress: Progress) -> None:
+        played(progress)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "step", stop)
+    ladder.main(["--only", "land-unter", "--games", "8", "--workers", "1"])
+    assert contents(published) == before
+    assert "stopped; what was played is kept" in capsys.readouterr().out
 
 
 # Pictures
