@@ -69,6 +69,17 @@ def test_a_training_taken_up_again_ends_like_one_that_went_through(
         assert set(content.files) == set(Network.__annotations__)
 
 
+def test_the_network_goes_into_the_file_that_was_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, course: Path
+) -> None:
+    train = ["train", "land-unter", "--course", course, "--keep", tmp_path / "kept"]
+    code, output, _ = run(capsys, *train, "--minutes", 0, "--export", tmp_path / "network")
+    assert code == 0
+    named = output.removeprefix("written: ").strip().split(", ")
+    assert sorted(map(str, tmp_path.iterdir())) == sorted(named)
+    assert named[2] == str(tmp_path / "network")
+
+
 def test_a_training_of_another_course_is_not_taken_up(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, course: Path
 ) -> None:

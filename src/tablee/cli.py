@@ -2,7 +2,6 @@
 
 import argparse
 import io
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,8 +20,8 @@ INTERRUPTED = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; what goes wrong is said in one line on stderr."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a letter the terminal lacks is no reason to stop
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a letter either side lacks is no reason to stop
             stream.reconfigure(errors="replace")
     asked = parser().parse_args(arguments)
     try:
@@ -34,17 +33,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output left, as `head` does
-        drop_output()
+        commands.drop_output()
     except OSError as error:
-        drop_output()
-        print(f"tablee: the output cannot be written: {error.strerror}.", file=sys.stderr)
+        commands.drop_output()
+        what = error.filename or "the output cannot be written"
+        print(f"tablee: {what}: {error.strerror}.", file=sys.stderr)
         return WRONG_INPUT
     return 0
-
-
-def drop_output() -> None:
-    """What is still to be written goes nowhere, so that Python does not complain at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser() -> argparse.ArgumentParser:

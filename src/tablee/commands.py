@@ -2,16 +2,19 @@
 
 import argparse
 import json
+import os
 import secrets
+import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tablee import catalogue
+from tablee import catalogue, files
 from tablee.bots import command_line as bot_line
 from tablee.kernel import fair, record
-from tablee.kernel.errors import TableeError, WrongCompany, WrongOption, WrongRecord
+from tablee.kernel.errors import WrongCompany, WrongOption, WrongRecord
 from tablee.kernel.game import Game
 from tablee.kernel.match import Match
 from tablee.server.running import command_line
@@ -79,18 +82,36 @@ def play(asked: argparse.Namespace) -> None:
     console = Console(highlight=False, markup=False)
     check_bots(asked.bots or [])
     if asked.record:
-        save(asked.record, b"")  # now, not after the game, is the time to find that it cannot be
+        files.check(asked.record)  # now, not after the game, is the time to find that it cannot be
     try:
         sitting, fairness = lay_table(asked, console, language)
         try:
-            sitting.play()
+            with signals_break_off():
+                sitting.play()
         finally:
-            if asked.record:
+            if asked.record and (sitting.match.sizes or not asked.record.exists()):
                 kept = record.write(sitting.match, sitting.names, fairness)
-                save(asked.record, record.dump(kept))
+                files.write(asked.record, record.dump(kept))
                 console.print(say("saved", language, file=asked.record))
     except Stopped:
         console.print(say("goodbye", language))
+
+
+@contextmanager
+def signals_break_off() -> Iterator[None]:
+    """A signal that would end the program ends the game, so that what was played can be kept."""
+
+    def leave(number: int, _: object) -> None:
+        if number == signal.SIGHUP:
+            drop_output()  # there is no terminal any more
+        sys.exit(128 + number)
+
+    before = {number: signal.signal(number, leave) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def lay_table(
@@ -133,7 +154,7 @@ def export(asked: argparse.Namespace) -> None:
     finish(match, [bot(asked.bot, game)] * players, bot_seed(asked.seed))
     data = record.dump(record.write(match, list(NAMES[:players]), fairness))
     if asked.output:
-        save(asked.output, data)
+        files.write(asked.output, data)
     else:
         sys.stdout.write(data.decode())
 
@@ -284,9 +305,6 @@ def load_file(path: Path) -> bytes:
         raise WrongRecord(f"{path}: {error.strerror or error}.") from None
 
 
-def save(path: Path, data: bytes) -> None:
-    """Write a file, or say why not."""
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        raise TableeError(f"{path}: {error.strerror or error}.") from None
+def drop_output() -> None:
+    """What is still to be written goes nowhere, so that Python does not complain at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -11,10 +11,11 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from tablee import files
 from tablee.bots.network import weights_file
 from tablee.bots.plots import curve_plot
 from tablee.bots.training import Course, Training, read_course
-from tablee.kernel.errors import TableeError, WrongOption
+from tablee.kernel.errors import WrongOption
 from tablee.kernel.game import Game
 from tablee.terminal.progress import duration
 
@@ -27,18 +28,23 @@ METHODS = ("policy", "values")
 class Coaching:
     """A training and the files that come of it."""
 
-    def __init__(self, game: Game, course: Course, device: str, keep: Path, export: Path):
+    def __init__(self, game: Game, course: Course, device: str, keep: Path, export: Path | None):
         if keep.resolve() == weights_file(game).resolve():
             raise WrongOption(f"--keep {keep} is the network {game.id} plays with; name another.")
-        self.game, self.keep_file, self.export_file = game, keep, export
+        files.check(keep)  # now, not after the learning, is the time to find that it cannot be
+        self.game, self.keep_file = game, keep
         self.curve_file = keep.with_suffix(".svg")
+        self.export_file = export or keep.with_suffix(".learned.npz")
+        files.check(self.curve_file)
+        files.check(self.export_file)
+        written = (self.keep_file, self.curve_file, self.export_file)
+        if len({path.resolve() for path in written}) < len(written):
+            raise WrongOption(f"{', '.join(map(str, written))} must be three files.")
         self.stopping = False
         self.training = begin(game, course, device)
         if keep.exists():
             take_up(self.training, keep)
             print(f"going on after iteration {self.training.iteration} of {keep}", file=sys.stderr)
-        else:
-            self.keep()  # now is the time to find that it cannot be
 
     def run(self, minutes: float | None) -> None:
         """Learn to the end of the course, or of the time, or until somebody stops it."""
@@ -53,7 +59,7 @@ class Coaching:
                 if self.stopping or (minutes is not None and now - began > 60 * minutes):
                     break
         self.keep()
-        self.training.export(self.export_file)
+        files.write(self.export_file, self.training.network())
         print(f"written: {self.keep_file}, {self.curve_file}, {self.export_file}")
 
     @contextmanager
@@ -84,21 +90,16 @@ class Coaching:
 
     def keep(self) -> None:
         """Write down everything needed to go on, and draw the curves so far."""
-        try:
-            self.training.keep(self.keep_file)
-            curves = {
-                name: [
-                    (told["iteration"], told[name]) for told in self.training.curve if name in told
-                ]
-                for name in CURVES
-            }
-            drawn = {name: points for name, points in curves.items() if points}
-            if drawn:
-                title = f"Learning {self.game.name('en')}"
-                note = "By iteration. Wins: one learner among heuristics, above a fair share."
-                self.curve_file.write_text(curve_plot(title, note, drawn), "utf-8")
-        except OSError as error:
-            raise TableeError(f"{self.keep_file}: {error.strerror or error}.") from None
+        files.write(self.keep_file, self.training.kept())
+        told = self.training.curve
+        curves = {
+            name: [(one["iteration"], one[name]) for one in told if name in one] for name in CURVES
+        }
+        title = f"Learning {self.game.name('en')}"
+        note = "By iteration. Wins: one learner among heuristics, above a fair share."
+        drawn = {name: points for name, points in curves.items() if points}
+        if drawn:
+            files.write(self.curve_file, curve_plot(title, note, drawn).encode())
 
 
 def begin(game: Game, course: Course, device: str) -> Training:

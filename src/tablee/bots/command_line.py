@@ -9,8 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tablee import catalogue
-from tablee.kernel.errors import TableeError, WrongOption
+from tablee import catalogue, files
+from tablee.kernel.errors import WrongOption
 from tablee.terminal.progress import Progress
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def arena(asked: argparse.Namespace, table: "Table") -> None:
     check_number("--games", asked.games, MOST_GAMES)
     workers = check_number("--workers", asked.workers or os.cpu_count() or 1, 1024)
     if asked.out:
-        make_folder(asked.out)
+        check_folder(asked.out, table.game)
     deals = -(-asked.games // table.players)
     tasks = [(pairing, number) for number in range(deals) for pairing in pairings]
     results = bulletin.Results(table)
@@ -124,11 +124,16 @@ def publish(told: "Bulletin", folder: Path) -> None:
 
     name = told.table.game
     picture = rating_plot(told.title, f"Ratings with 95 % intervals: {told.command}", told.ratings)
-    numbers = json.dumps(told.numbers())
-    pages = {".md": told.page(f"{name}.svg"), ".svg": picture, ".json": numbers + "\n"}
-    for ending, content in pages.items():
-        (folder / f"{name}{ending}").write_text(content, "utf-8")
-    print(f"written: {', '.join(str(folder / (name + ending)) for ending in pages)}")
+    numbers = json.dumps(told.numbers()) + "\n"
+    pages = dict(zip(pages_in(folder, name), (told.page(f"{name}.svg"), picture, numbers)))
+    for path, content in pages.items():
+        files.write(path, content.encode())
+    print(f"written: {', '.join(map(str, pages))}")
+
+
+def pages_in(folder: Path, game: str) -> list[Path]:
+    """The page, the picture and the numbers of a game."""
+    return [folder / f"{game}{ending}" for ending in (".md", ".svg", ".json")]
 
 
 def command_of(asked: argparse.Namespace, table: "Table") -> str:
@@ -147,8 +152,7 @@ def train(asked: argparse.Namespace) -> None:
     game = catalogue.load(asked.game)
     course = course_of(game, asked.course, asked.set)
     keep = asked.keep or Path(f"{game.id}-training.npz")
-    export = asked.export or keep.with_suffix(".learned.npz")
-    coaching = Coaching(game, course, asked.device, keep, export)
+    coaching = Coaching(game, course, asked.device, keep, asked.export)
     coaching.run(asked.minutes)
     if coaching.stopping:
         raise KeyboardInterrupt
@@ -161,11 +165,9 @@ def check_number(flag: str, number: int, most: int) -> int:
     return number
 
 
-def make_folder(path: Path) -> None:
+def check_folder(path: Path, game: str) -> None:
     """Now, not after hours of play, is the time to find that nothing can be written there."""
-    try:
+    with files.named(path):
         path.mkdir(parents=True, exist_ok=True)
-        (path / ".tablee").touch()
-        (path / ".tablee").unlink()
-    except OSError as error:
-        raise TableeError(f"{path}: {error.strerror or error}.") from None
+    for page in pages_in(path, game):
+        files.check(page)

@@ -5,6 +5,7 @@ sums fit into 32 bits and are exact, in whatever order they are added: NumPy and
 the same.
 """
 
+import io
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -85,8 +86,8 @@ def network(game: Game) -> Network:
         return Network(*(content[name].astype(np.int32) for name in Network.__annotations__))
 
 
-def save_network(path: Path, layers: dict[str, Array], scales: tuple[Array, Array]) -> None:
-    """Write a network that was learned down in whole numbers; inputs are scaled no more."""
+def whole_network(layers: dict[str, Array], scales: tuple[Array, Array]) -> bytes:
+    """A network that was learned, as a file of whole numbers; inputs are scaled no more."""
     whole = {
         "sight": parts(layers["sight"] * scales[0][:, None], WEIGHT),
         "effect": parts(layers["effect"] * scales[1][:, None], WEIGHT),
@@ -96,7 +97,9 @@ def save_network(path: Path, layers: dict[str, Array], scales: tuple[Array, Arra
         "outer": parts(layers["outer"][:, 0], WEIGHT),
         "outer_bias": parts(layers["outer_bias"], UNIT),
     }
-    np.savez_compressed(path, **whole)
+    file = io.BytesIO()
+    np.savez_compressed(file, **whole)
+    return file.getvalue()
 
 
 def parts(weights: Array, unit: int) -> Array:

@@ -5,6 +5,7 @@ from all choices made in them. Rules, sights and effects run compiled on all cor
 in plain arrays, on a GPU if there is one.
 """
 
+import io
 import time
 import tomllib
 from ast import literal_eval
@@ -26,7 +27,7 @@ from tablee.bots.learning import (
     softmax,
     to_cpu,
 )
-from tablee.bots.network import save_network
+from tablee.bots.network import whole_network
 from tablee.kernel.game import Game
 
 CHECK_EVERY = 10  # iterations between two measurements against the heuristic
@@ -301,8 +302,8 @@ class Training:
 
     # What is kept
 
-    def keep(self, path: Path) -> None:
-        """Write everything down that is needed to go on."""
+    def kept(self) -> bytes:
+        """Everything that is needed to go on, as a file."""
         content: dict[str, Any] = {
             "iteration": self.iteration,
             "spread": self.spread,
@@ -315,9 +316,9 @@ class Training:
             for kind in ("weights", "first", "second"):
                 for name, array in getattr(layers, kind).items():
                     content[f"{part}.{kind}.{name}"] = to_cpu(array)
-        beside = path.with_suffix(".new.npz")
-        np.savez(beside, **content)
-        beside.replace(path)
+        file = io.BytesIO()
+        np.savez(file, **content)
+        return file.getvalue()
 
     def take_up(self, path: Path) -> None:
         """Go on from where a training was kept."""
@@ -336,7 +337,7 @@ class Training:
                     arrays = {name[len(start) :]: self.xp.asarray(content[name]) for name in names}
                     setattr(layers, kind, arrays)
 
-    def export(self, path: Path) -> None:
-        """Write the network down as bots use it."""
+    def network(self) -> bytes:
+        """The network as bots use it, as a file."""
         layers = {name: to_cpu(array) for name, array in self.rater.layers.weights.items()}
-        save_network(path, layers, (to_cpu(self.scales[0]), to_cpu(self.scales[1])))
+        return whole_network(layers, (to_cpu(self.scales[0]), to_cpu(self.scales[1])))

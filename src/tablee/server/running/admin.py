@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from tablee.commands import save
+from tablee import files
 from tablee.kernel.errors import TableeError
 from tablee.server.people import Person
 from tablee.server.store.addresses import is_postgres, open_at, sqlite_path
@@ -188,7 +188,7 @@ async def export(office: Office, asked: argparse.Namespace) -> None:
             )
         data = kept.encode()
     if asked.output:
-        save(asked.output, data)
+        files.write(asked.output, data)
     else:
         sys.stdout.write(data.decode())
 

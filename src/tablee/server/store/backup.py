@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from tablee.files import flush
 from tablee.server.store.addresses import is_postgres, sqlite_path
 from tablee.server.store.database import EVERYTHING, StoreFailed, WrongDatabase
 from tablee.server.store.migration import (
@@ -82,15 +83,6 @@ def new_file(file: Path) -> Iterator[Path]:
         raise StoreFailed(f"The backup could not be written: {error}.") from error
     finally:
         unfinished.unlink(missing_ok=True)
-
-
-def flush(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def take_out(file: Path, copy: Path) -> None:
