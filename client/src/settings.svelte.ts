@@ -2,13 +2,15 @@
 
 import type { Language } from "./wire.ts";
 
-export const LANGUAGES: Language[] = ["fr", "en", "de"];
-/** What each is called by those who speak it. */
+/** What each language is called by those who speak it. */
 export const OWN_NAMES: Record<Language, string> = {
   fr: "Français",
   en: "English",
   de: "Deutsch",
 };
+/** Those of the house, and the one it speaks to this visitor: both came with the page. */
+const { dataset, lang } = document.documentElement;
+export const LANGUAGES = (dataset.languages ?? "fr en de").split(" ") as Language[];
 export const SPEEDS = ["slow", "normal", "fast", "instant"] as const;
 export type Theme = "auto" | "light" | "dark";
 export type Speed = (typeof SPEEDS)[number];
@@ -22,14 +24,6 @@ interface Kept {
   speed: Speed;
   /** The level of bots to play against. */
   level: string;
-}
-
-function guessed(): Language {
-  for (const tag of navigator.languages) {
-    const found = LANGUAGES.find((language) => tag.toLowerCase().startsWith(language));
-    if (found) return found;
-  }
-  return "en";
 }
 
 function kept(): Partial<Kept> {
@@ -49,7 +43,7 @@ class Settings implements Kept {
 
   constructor() {
     const before = kept();
-    this.language = LANGUAGES.find((language) => language === before.language) ?? guessed();
+    this.language = LANGUAGES.find((one) => one === before.language) ?? (lang as Language);
     this.theme = before.theme ?? "auto";
     this.sound = before.sound ?? true;
     this.speed = SPEEDS.find((speed) => speed === before.speed) ?? "normal";

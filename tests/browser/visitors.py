@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Browser, ConsoleMessage, Page
 
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
-LOCALES = {"fr": "fr-FR", "en": "en-GB", "de": "de-DE"}
+LOCALES = {"fr": "fr-FR", "en": "en-GB", "de": "de-DE", "es": "es-ES"}
 DESKTOP, PHONE = (1280, 800), (360, 740)
 SIDEWAYS = [(740, 360), (667, 375), (844, 390)]  # phones
 OWN = ("data:", "blob:", "about:")  # made by the page itself

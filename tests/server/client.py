@@ -20,12 +20,13 @@ Message = dict[str, Any]
 class Client:
     """One person: the HTTP API with its secret, and one socket."""
 
-    def __init__(self, base_url: str, secret: str = ""):
+    def __init__(self, base_url: str, secret: str = "", **headers: str):
         self.base_url = base_url
-        headers = {"authorization": f"Bearer {secret}"} if secret else {}
+        self.headers = headers
+        known = {"authorization": f"Bearer {secret}"} if secret else {}
         # Over plain HTTP: reading all certificates would take longer than most visits.
         self.http = httpx.AsyncClient(
-            base_url=base_url + API, headers=headers, timeout=PATIENCE, verify=False
+            base_url=base_url + API, headers=headers | known, timeout=PATIENCE, verify=False
         )
         self.secret = secret
         self.ids = itertools.count(1)
@@ -85,7 +86,9 @@ class Client:
     async def dial(self, **hello: object) -> Message:
         """Open the socket and say hello; returns the answer."""
         address = self.base_url.replace("http", "ws", 1) + API + "/socket"
-        self.socket = await connect(address, compression=None, max_size=None)
+        self.socket = await connect(
+            address, compression=None, max_size=None, additional_headers=self.headers
+        )
         first = {"type": "hello", "version": 1, **({"secret": self.secret} if self.secret else {})}
         await self.send(first | hello)
         answer: Message = msgspec.json.decode(await asyncio.wait_for(self.socket.recv(), PATIENCE))

@@ -18,7 +18,10 @@ from tests.server.houses import GENEROUS, house_at, serve
 
 HTML = "text/html; charset=utf-8"
 SCRIPT = "console.log('Tablée');\n" * 100
-INDEX = '<!doctype html>\n<html lang="en">\n<title>Tablée</title>\n' + "<p>House</p>\n" * 50
+INDEX = (
+    '<!doctype html>\n<html lang="%s"%s>\n<meta name="description" content="%s" />\n'
+    "<noscript>%s</noscript>\n" + "<p>House</p>\n" * 50
+)
 MANIFEST = {
     "index.html": {"file": "assets/main-5f3a.js", "imports": ["_shared"], "css": ["assets/a.css"]},
     "_shared": {"file": "assets/shared-1.js"},
@@ -27,7 +30,7 @@ MANIFEST = {
     "src/pages/TablePage.svelte": {"file": "assets/table-5.js", "css": ["assets/table-6.css"]},
 }
 SITE = {
-    "index.html": INDEX.encode(),
+    "index.html": (INDEX % ("en", "", "Old games", "Script!")).encode(),
     "sw.js": b"// nothing",
     "manifest.webmanifest": b'{"name": "Tabl\xc3\xa9e", "short_name": "Tabl\xc3\xa9e"}' * 9,
     "assets/main-5f3a.js": SCRIPT.encode(),
@@ -47,6 +50,21 @@ PAGES = [
     "/rules/diabolo",
 ]
 PAGES += ["/learn/kilimanjaro", "/me", "/carry-on", "/join"]
+
+
+def index_in(language: str, offered: tuple[str, ...] = LANGUAGES) -> str:
+    """The index as a house sends it: what is read before any script is in one language."""
+    about = {
+        "fr": "De vieux jeux de société, pour tout le monde, à toute heure.",
+        "en": "Old table games, playable by anyone, day and night.",
+        "de": "Alte Brettspiele, für alle, zu jeder Stunde.",
+    }[language]
+    script = {
+        "fr": "Tablée a besoin de JavaScript.",
+        "en": "Tablée needs JavaScript.",
+        "de": "Tablée braucht JavaScript.",
+    }[language]
+    return INDEX % (language, f' data-languages="{" ".join(offered)}"', about, script)
 
 
 @contextmanager
@@ -85,7 +103,7 @@ def test_every_page_is_the_index_in_the_visitor_s_language(http: httpx.Client) -
             answer = http.get(path, headers={"accept-language": f"{language}-XX,{language};q=0.9"})
             assert (answer.status_code, answer.headers["content-type"]) == (200, HTML), path
             assert answer.headers["content-language"] == language
-            assert answer.text == INDEX.replace('lang="en"', f'lang="{language}"')
+            assert answer.text == index_in(language)
             assert answer.headers["cache-control"] == "no-cache"
             vary = set(answer.headers["vary"].split(", "))
             assert vary == {"accept-encoding", "accept-language", "cookie"}
@@ -173,7 +191,7 @@ def test_each_language_and_each_encoding_is_a_version_of_its_own(http: httpx.Cli
 def test_text_is_compressed_for_those_who_take_it(
     accepted: str, compressed: bool, http: httpx.Client
 ) -> None:
-    for path, text in (("/assets/main-5f3a.js", SCRIPT), ("/", INDEX)):
+    for path, text in (("/assets/main-5f3a.js", SCRIPT), ("/", index_in("en"))):
         headers = {"accept-encoding": accepted, "accept-language": "en"}
         with http.stream("GET", path, headers=headers) as answer:
             raw = b"".join(answer.iter_raw())
@@ -226,7 +244,7 @@ def test_what_is_not_there_is_said_to_people_and_to_programs(path: str, http: ht
     url = httpx.URL(http.base_url, raw_path=path.encode())
     page = http.get(url, headers={"accept": "text/html,*/*;q=0.8", "accept-language": "fr"})
     assert (page.status_code, page.headers["content-type"]) == (404, HTML)
-    assert page.text == INDEX.replace('lang="en"', 'lang="fr"')
+    assert page.text == index_in("fr")
     assert page.headers["cache-control"] == "no-cache"
     again = http.get(url, headers={"accept": "text/html", "if-none-match": page.headers["etag"]})
     assert again.status_code == 404
@@ -290,4 +308,4 @@ def test_only_the_languages_of_the_house_are_offered(tmp_path: Path) -> None:
     with house_with({}, tmp_path, languages=("de",)) as url, visitor(url) as http:
         answer = http.get("/", headers={"accept-language": "fr"})
         assert answer.headers["content-language"] == "de"
-        assert "language=fr" not in answer.text
+        assert "language=" not in answer.text  # of one, nobody has to choose

@@ -216,6 +216,22 @@ def test_a_mail_tells_whose_turn_it_is_and_nothing_else(
         asyncio.run(evening(serving))
 
 
+def test_a_mail_is_in_a_language_of_the_house(database_url: str, post: MailServer) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with two_people(serving.url, "fr") as (anna, ben):
+            await confirmed(serving, anna, post, ANNA)
+            await begin(anna, ben)
+
+    with quiet_house(database_url, clock, mail=post.settings()) as serving:
+        asyncio.run(evening(serving))
+    with quiet_house(database_url, clock, mail=post.settings(), languages=("de",)) as serving:
+        asyncio.run(later(serving, clock))
+    (mail,) = post.arrived
+    assert mail.text.startswith("Hallo Anna,")
+
+
 def test_quick_play_and_live_tables_send_nothing(
     database_url: str, post: MailServer, hook: Webhook
 ) -> None:

@@ -19,7 +19,7 @@ import httpx
 import pytest
 
 from tablee.kernel.texts import LANGUAGES
-from tablee.server.api import front
+from tablee.server.api import site
 from tablee.server.running import greeting
 from tablee.server.settings import Limits
 from tests.server.client import Client, play_on
@@ -281,7 +281,7 @@ def test_addresses_are_written_as_one_types_them() -> None:
 
 
 def test_every_text_for_hosts_and_the_front_page_has_three_languages() -> None:
-    for texts in (greeting.texts(), front.texts()):
+    for texts in (greeting.texts(), site.texts()):
         for name, entry in texts.items():
             assert set(entry) == set(LANGUAGES), name
             fields = {language: set(re.findall(r"{\w+}", entry[language])) for language in entry}

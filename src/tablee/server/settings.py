@@ -99,6 +99,10 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=
     mail: Mail = Mail()
     limits: Limits = Limits()
 
+    def spoken(self, *wanted: str | None) -> str:
+        """The first of the languages wanted that the house offers; else the one it offers first."""
+        return next((one for one in wanted if one in self.languages), self.languages[0])
+
     def __repr__(self) -> str:
         """No password gets into a log or a traceback: the address of a database may hold one."""
         return f"Settings(address={self.address!r}, port={self.port})"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from litestar import Litestar, Request, Router
-from litestar.datastructures import MutableScopeHeaders
+from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, NotFoundException
@@ -69,7 +69,7 @@ def application(house: House) -> ASGIApp:
 
 def http_api(house: House) -> Litestar:
     """The HTTP API, and the pages for the browser."""
-    site = site_in(WEB)
+    site = site_in(WEB, house.settings.languages)
 
     async def before(request: Request[Any, Any, Any]) -> None:
         request.state["language"] = language_of(request, house)
@@ -102,6 +102,7 @@ def http_api(house: House) -> Litestar:
             readyz,
             metrics,
         ],
+        state=State({"house": house}),
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
             "site": Provide(lambda: site, sync_to_thread=False),

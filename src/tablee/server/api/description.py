@@ -24,7 +24,7 @@ on which the house sends every change; what can be done on the socket can be don
 
 Every refusal is a `Problem`: a code for programs and a sentence in the reader's language. The
 reader's language is the query's `language`, else the person's own, else the one the browser
-prefers."""
+prefers, else the first one of the house; languages the house does not offer count as none."""
 
 
 def name_of(handler: HTTPRouteHandler, _method: Method, _path: list[Any]) -> str:

@@ -1,11 +1,9 @@
 """The front door: the client's pages and files; without a built client, a page that says so."""
 
-import tomllib
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from html import escape
-from pathlib import Path
 from typing import Any
 
 from litestar import HttpMethod, MediaType, Response, get, route
@@ -18,7 +16,7 @@ from tablee import catalogue
 from tablee.server.api import problems
 from tablee.server.api.games import described
 from tablee.server.api.identity import HttpRequest, TheHouse, language_of, reader_language
-from tablee.server.api.site import File, Site
+from tablee.server.api.site import File, Site, texts
 from tablee.server.house.house import House
 from tablee.server.store.database import StoreFailed
 
@@ -45,7 +43,7 @@ PAGE = """\
 <link rel="stylesheet" href="/front.css">
 </head>
 <body>
-<header><nav>{languages}</nav></header>
+{choice}
 <main>
 <h1>Tablée</h1>
 <p>{what}</p>
@@ -75,11 +73,6 @@ PAGES = [
 ]
 LOOK = [HttpMethod.GET, HttpMethod.HEAD]
 TheSite = NamedDependency[Site]
-
-
-@cache
-def texts() -> dict[str, dict[str, str]]:
-    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 
 
 @route(PAGES, http_method=LOOK, include_in_schema=False)
@@ -170,12 +163,13 @@ async def style() -> Response[str]:
 @cache
 def page(language: str, offered: tuple[str, ...]) -> str:
     said = {name: escape(text[language]) for name, text in texts().items() if name != "game"}
+    links = " · ".join(
+        f'<a href="/?language={one}" hreflang="{one}" lang="{one}">{NAMES[one]}</a>'
+        for one in offered
+    )
     return PAGE.format(
         language=language,
-        languages=" · ".join(
-            f'<a href="/?language={one}" hreflang="{one}" lang="{one}">{NAMES[one]}</a>'
-            for one in offered
-        ),
+        choice=f"<header><nav>{links}</nav></header>" if len(offered) > 1 else "",
         shelf="\n".join(entry(game, language) for game in catalogue.titles()),
         **said,
     )

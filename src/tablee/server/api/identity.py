@@ -53,15 +53,9 @@ def check_language(connection: Asking) -> None:
 
 def language_of(connection: Asking, house: House) -> str:
     """The language a request asks for, or that its browser prefers, or the first on offer."""
-    offered = house.settings.languages
-    asked = connection.query_params.get("language")
-    if asked in offered:
-        return str(asked)
-    for entry in connection.headers.get("accept-language", "").split(","):
-        prefix = entry.strip()[:2].lower()
-        if prefix in offered:
-            return prefix
-    return offered[0]
+    accepted = connection.headers.get("accept-language", "").split(",")
+    preferred = [entry.strip()[:2].lower() for entry in accepted]
+    return house.settings.spoken(connection.query_params.get("language"), *preferred)
 
 
 async def visitor(connection: Asking, house: House) -> tuple[Person, str]:
@@ -72,8 +66,8 @@ async def visitor(connection: Asking, house: House) -> tuple[Person, str]:
             person, key = await house.desk.person_with(secret)
         except Declined:
             return NOBODY, ""
-        if "language" not in connection.query_params:
-            connection.state["language"] = person.language
+        asked = connection.query_params.get("language")
+        connection.state["language"] = house.settings.spoken(asked, person.language)
         return person, key
     return NOBODY, ""
 

@@ -30,7 +30,9 @@ class NewPerson(msgspec.Struct, forbid_unknown_fields=True):
     """Who comes in. A bot from outside says that it is one."""
 
     name: Name
-    language: Language = "en"
+    language: Annotated[
+        Language | None, Meta(description="Left out: the one this request is answered in.")
+    ] = None
     bot: Annotated[bool, Meta(description="A program plays; the others at the table see it.")] = (
         False
     )
@@ -100,7 +102,8 @@ class People(Controller):
     ) -> Response[Welcomed]:
         """Pick a name and get a secret."""
         house.doorman.admit(request)
-        person, secret = await house.desk.welcome(data.name, data.language, data.bot)
+        language = data.language or str(request.state["language"])
+        person, secret = await house.desk.welcome(data.name, language, data.bot)
         return greeted(person, secret, house)
 
     @get("/me", responses=problems(401), security=KNOWN)

@@ -10,6 +10,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Meta
 
 from tablee.kernel.errors import TableeError
+from tablee.server.api.identity import language_of
 from tablee.server.refusals import Declined
 from tablee.server.store.database import StoreFailed
 
@@ -56,8 +57,13 @@ def answer(status: int, problem: Problem) -> Response[Problem]:
     return Response(problem, status_code=status, media_type="application/json")
 
 
+def language_for(request: Request[Any, Any, Any]) -> str:
+    """The reader's language, also where a request was refused before anybody looked at it."""
+    return request.state.get("language") or language_of(request, request.app.state.house)
+
+
 def on_declined(request: Request[Any, Any, Any], error: Declined) -> Response[Problem]:
-    language = request.state.get("language", "en")
+    language = language_for(request)
     text = error.sentence(language)
     problem = Problem(error.code, text, error.clause, error.legal, error.detail)
     return answer(error.status, problem)
@@ -80,7 +86,7 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[P
     code = {404: "unknown", 405: "wrong_method", 413: "too_large", 429: "too_fast"}.get(
         status, "wrong_message"
     )
-    language = request.state.get("language", "en")
+    language = language_for(request)
     text = Declined(code).sentence(language)
     detail = reasons(error) if code == "wrong_message" else ""
     response = answer(status, Problem(code, text, detail=detail))
@@ -110,5 +116,5 @@ def reasons(error: HTTPException) -> str:
 
 def on_unexpected(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     log.error("unexpected", route=request.scope.get("path_template", ""), exc_info=error)
-    language = request.state.get("language", "en")
+    language = language_for(request)
     return answer(500, Problem("mistake", Declined("mistake").sentence(language)))

@@ -4,12 +4,12 @@ import gzip
 import hashlib
 import json
 import re
+import tomllib
 from collections.abc import Mapping
 from functools import cache
+from html import escape
 from pathlib import Path
 from typing import Any
-
-from tablee.kernel.texts import LANGUAGES
 
 WEB = Path(__file__).parents[1] / "web"
 INDEX = "index.html"
@@ -49,20 +49,20 @@ class File:
 
 
 class Site:
-    """All files by their path, and the index in every language.
+    """All files by their path, and the index in every language of the house.
 
     A file whose path has a dot in front is not for visitors.
     """
 
-    def __init__(self, files: dict[str, bytes]):
+    def __init__(self, files: dict[str, bytes], languages: tuple[str, ...]):
         self.files = {
             f"/{name}": File(name, content)
             for name, content in files.items()
             if name != INDEX and not name.startswith(".")
         }
         self.indexes = {
-            language: File(INDEX, in_language(files[INDEX], language))
-            for language in LANGUAGES
+            language: File(INDEX, in_language(files[INDEX], language, languages))
+            for language in languages
             if INDEX in files
         }
         manifest = json.loads(files.get(MANIFEST, b"{}"))
@@ -91,12 +91,27 @@ def reached(manifest: Mapping[str, Any], name: str) -> set[str]:
     return found
 
 
-def in_language(index: bytes, language: str) -> bytes:
-    return re.sub(rb'<html lang="\w+"', f'<html lang="{language}"'.encode(), index, count=1)
+def in_language(index: bytes, language: str, languages: tuple[str, ...]) -> bytes:
+    """What is read before any script runs, and all languages of the house for the script."""
+    html = f'<html lang="{language}" data-languages="{" ".join(languages)}"'
+    for place, words in [
+        (r'<html lang="\w+"', html),
+        (r'(?<=<meta name="description" content=")[^"]*', escape(texts()["about"][language])),
+        (r"(?<=<noscript>)[^<]*", escape(texts()["needs_script"][language])),
+    ]:
+        index = re.sub(place.encode(), words.encode(), index, count=1)
+    return index
 
 
 @cache
-def site_in(folder: Path) -> Site:
+def texts() -> dict[str, dict[str, str]]:
+    """What pages say without a script."""
+    return tomllib.loads(Path(__file__).with_name("front.toml").read_text("utf-8"))
+
+
+@cache
+def site_in(folder: Path, languages: tuple[str, ...]) -> Site:
     """Read once."""
     paths = [path for path in folder.rglob("*") if path.is_file()]
-    return Site({path.relative_to(folder).as_posix(): path.read_bytes() for path in paths})
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    return Site(files, languages)

@@ -202,7 +202,9 @@ class Connection:
         elif hello.spectator:
             await self._look_away()
             self.person, self.key = NOBODY, ""
-        self.language = hello.language or self.person.language
+        self.language = self.house.settings.spoken(
+            hello.language, self.person.language, self.language
+        )
         self.greeted = True
         self.answer(
             wire.Welcome(

@@ -59,7 +59,7 @@ class House:
         self.deal = deal
         usual = f"http://{settings.address}:{settings.port}"
         self.base_url = settings.base_url.rstrip("/") or usual
-        self.desk = Desk(store)
+        self.desk = Desk(store, settings)
         self.doorman = Doorman(settings.limits, store)
         self.connections = Connections()
         self.keepers = Keepers(settings.bot_workers or spare_cores(), settings.limits.bot_queue)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -217,6 +217,7 @@ class Notices:
 
     async def _digest(self, reader: Reader, new: set[Turn]) -> None:
         """All tables that wait for somebody in one mail, if one of them is new and waits still."""
+        reader = replace(reader, language=self.house.settings.spoken(reader.language))
         address, begun = reader.address, self.book.now()
         if not await self.book.move_sent(address, address.sent_at, begun):
             return  # another process writes, or no mail is wanted any more

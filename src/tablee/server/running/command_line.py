@@ -143,7 +143,7 @@ def serve(asked: argparse.Namespace) -> None:
 
         def opened() -> None:
             with suppress(OSError):  # nobody reads it; the house is open all the same
-                greeting.greet(url, usual_language(), sys.stdout)
+                greeting.greet(url, settings.spoken(usual_language()), sys.stdout)
             if not asked.no_browser:
                 greeting.show_in_browser(url)
 
