@@ -18,7 +18,7 @@ import numpy as np
 from tablee import catalogue
 from tablee.bots.personas import levels
 from tablee.bots.players import bot
-from tablee.bots.position import suppose
+from tablee.bots.position import Position, suppose
 from tablee.bots.searcher import Effort, Searcher
 from tablee.bots.selfplay import asking
 from tablee.bots.tree import TreeSearcher
@@ -52,6 +52,35 @@ class Tracing:
         start = self.layout.batch(1, match.state)[0]
         chance = np.array(Random(seed, 1))
         return int(self.play(start, chance, self.offers, self.states, self.chosen))
+
+
+def rating(game: Game) -> Any:
+    """To be linked: what the heuristic of a game thinks of some options."""
+    rate = game.bots.rate
+
+    def rate_some(states: Any, seat: int, character: Any, offers: Any, rates: Any) -> None:
+        rate(states[0], seat, character, offers, rates)
+
+    return rate_some
+
+
+class Rating:
+    """The compiled heuristic of a game."""
+
+    def __init__(self, game: Game):
+        self.game = game
+        self.rate = link(rating, game)
+
+    def of(self, position: Position) -> list[float]:
+        """What it thinks of the options of a position."""
+        rules, number = self.game.rules, len(position.options)
+        offers, rates = np.full(rules.OFFERS + 1, LEFT_OVER), np.full(rules.OFFERS, -1e300)
+        offers[: number + 1] = number, *position.options
+        character = np.array(position.character or [0] * self.game.bots.TRAITS)
+        states = rules.State.batch(1, position.state)
+        self.rate(states, position.seat, character, offers, rates)
+        found: list[float] = rates[:number].tolist()
+        return found
 
 
 def asked(game: Game, states: list[Any], guests: int, ask: Any) -> list[Any]:
@@ -100,6 +129,7 @@ def compile_thinking(table: Table) -> None:
     position = suppose(match, match.waiting_for[0])
     for level in levels():
         bot(level, game)(position, Random(0))
+    Rating(game).of(position)
     Searcher(game, False).findings(position, Effort(playouts=1, width=2), Random(0))
     asked(game, [match.state], 0, link(asking, game))
     if game.folder == TREES:

@@ -44,6 +44,15 @@ def random_play(match: Match, seed: int) -> Iterator[list[Event]]:
         yield events or []
 
 
+def questions(table: Table, seed: int) -> Iterator[tuple[Match, int]]:
+    """Every moment of a random game at which a seat has a choice."""
+    match = table.match(seed)
+    for _ in random_play(match, seed):
+        for seat in match.waiting_for:
+            if len(match.options(seat)) > 1:
+                yield match, seat
+
+
 def every_table() -> list[Table]:
     """All games, numbers of players and switches."""
     return [

@@ -1,6 +1,5 @@
 """What every game's bots owe the house: they know what their seat knows, compiled or not."""
 
-from collections.abc import Iterator
 from threading import Timer
 from typing import Any
 
@@ -17,18 +16,8 @@ from tablee.bots.tree import TreeSearcher
 from tablee.kernel.chance import Random
 from tablee.kernel.compile import link
 from tablee.kernel.game import Game
-from tablee.kernel.match import Match
 from tests.loops import asked
-from tests.tables import Table, every_count, every_table, random_play
-
-
-def questions(table: Table, seed: int) -> Iterator[tuple[Match, int]]:
-    """Every moment of a random game at which a seat has a choice."""
-    match = table.match(seed)
-    for _ in random_play(match, seed):
-        for seat in match.waiting_for:
-            if len(match.options(seat)) > 1:
-                yield match, seat
+from tests.tables import Table, every_count, every_table, questions
 
 
 def rates(game: Game, state: Any, seat: int, options: list[int], character: Any) -> list[float]:

@@ -5,15 +5,9 @@ all zero, as all numbers are at first. Each group is written from a place on and
 free one.
 """
 
-from tablee.games.lifeboats.bots import (
-    EVEN,
-    change,
-    crewed,
-    interest,
-    leader,
-    lost_overboard,
-    weight_aboard,
-)
+from tablee.games.lifeboats.ballots import change, lost_overboard, weight_aboard
+from tablee.games.lifeboats.bots import EVEN, crewed
+from tablee.games.lifeboats.interest import interest, leader
 from tablee.games.lifeboats.outcome import score
 from tablee.games.lifeboats.parts import (
     BLACK,
@@ -26,7 +20,12 @@ from tablee.games.lifeboats.parts import (
     WATER,
     island_of,
 )
-from tablee.games.lifeboats.stakes import OFFICER_EXTRA, landing, points_aboard, sailor_points
+from tablee.games.lifeboats.stakes import (
+    OFFICER_EXTRA,
+    landing,
+    points_aboard,
+    sailor_points,
+)
 from tablee.games.lifeboats.state import (
     HAT,
     LANE,
