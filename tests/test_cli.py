@@ -58,7 +58,7 @@ def test_export_takes_players_options_and_bots(
     path = exported(capsys, tmp_path / "game.json", "land-unter", *flags)
     kept = json.loads(path.read_bytes())
     assert len(kept["seats"]) == 3
-    assert kept["options"] == {"loss_passes_on": True, "open_play": True}
+    assert kept["options"] == {"loss_passes_on": True, "two_left_pay": True, "open_play": True}
 
 
 def test_an_illegal_choice_in_a_record_gives_exit_code_2(

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablee.catalogue import load
+from tablee.catalogue import SHELF, defaults, load
 from tablee.kernel import fair, record
 from tablee.kernel.errors import TableeError, UnfairDeal, WrongOption, WrongPlayers, WrongRecord
 from tablee.kernel.record import IllegalRecord, Record
@@ -157,6 +157,59 @@ def test_wrong_seats_and_switches_are_refused() -> None:
         replayed(changed(seats=["Anna", "Ben"]))
     with pytest.raises(WrongOption, match="no option 'wings'"):
         replayed(changed(options={"wings": True}))
+
+
+# Earlier versions of the rules
+
+
+VERSION_1 = SHELF / "land_unter" / "playthroughs" / "3-random.json"
+
+
+def test_what_an_earlier_version_meant_by_a_switch_it_does_not_name() -> None:
+    """Rules version 1 of Land Unter played LU-18 as with `two_left_pay` off, and had no switch."""
+    game = load("land-unter")
+    kept = record.parse(VERSION_1.read_bytes())
+    assert (kept.rules_version, kept.options) == (1, {"loss_passes_on": True, "open_play": False})
+    match = record.begin(game, kept)
+    assert (match.state.loss_passes_on, match.state.two_left_pay) == (1, 0)
+    for _ in record.replay(match, kept):
+        pass
+    again = record.write(match, kept.seats, kept.fair)
+    assert (again.rules_version, again.options) == (2, {**kept.options, "two_left_pay": False})
+    assert (again.deal, again.turns, again.result) == (kept.deal, kept.turns, kept.result)
+    for one in (kept, again):
+        record.verify(game, one)
+
+
+def test_by_the_rules_of_today_the_same_record_is_another_game() -> None:
+    content = json.loads(VERSION_1.read_bytes())
+    with pytest.raises(TableeError):
+        replayed(json.dumps({**content, "rules_version": 2}).encode())
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_switch_a_record_names_counts_in_every_version(version: int) -> None:
+    for options in ({}, {"two_left_pay": True}, {"two_left_pay": False}):
+        kept = record.parse(changed(rules_version=version, options=options, turns=[], result=None))
+        state = record.begin(load("land-unter"), kept).state
+        assert state.two_left_pay == options.get("two_left_pay", version == 2)
+        assert (state.loss_passes_on, state.open_play) == (1, 0)
+
+
+def test_a_version_is_played_on_where_a_switch_says_what_its_absence_meant() -> None:
+    box = {
+        "rules_version": 4,
+        "options": {
+            "old": {"default": True},
+            "new": {"default": True, "absent": {"2": False, "3": False}},
+            "newer": {"default": False, "absent": {"3": True}},
+        },
+    }
+    assert defaults(box) == {
+        2: {"old": True, "new": False, "newer": False},
+        3: {"old": True, "new": False, "newer": True},
+        4: {"old": True, "new": True, "newer": False},
+    }
 
 
 def test_an_illegal_choice_is_named_with_what_was_legal_and_the_clause() -> None:

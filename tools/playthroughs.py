@@ -3,7 +3,8 @@
     make playthroughs
 
 A playthrough is a record and, beside it, the digest of every state it went through. The tests
-play them again and compare. A change of the rules that breaks one needs a new rules version.
+play them again and compare. A change of the rules that breaks one needs a new rules version; those
+of earlier versions stay. A record laid there by hand gets its digests.
 """
 
 from pathlib import Path
@@ -27,11 +28,17 @@ def main() -> None:
         for switch, usual in game.switches.items():
             for player in ("random", "heuristic"):
                 keep(game, game.players[-1], {switch: not usual}, player)
+        for path in sorted((SHELF / game.folder / "playthroughs").glob("*.json")):
+            if not digests_beside(path).exists():
+                kept = record.parse(path.read_bytes())
+                digests_beside(path).write_text("\n".join(digests(game, kept)) + "\n")
+                print(path.relative_to(SHELF))
 
 
 def keep(game: Game, players: int, switches: dict[str, object], player: str) -> None:
     """Record one game of this bot at every chair, unless it is there already."""
-    name = "-".join([str(players), player, *switches])
+    version = [f"v{game.rules_version}"] if game.rules_version > 1 else []
+    name = "-".join([*version, str(players), player, *switches])
     path = SHELF / game.folder / "playthroughs" / f"{name}.json"
     if path.exists():
         return
@@ -42,8 +49,6 @@ def keep(game: Game, players: int, switches: dict[str, object], player: str) -> 
     finish(match, [bot(present_name(player), game)] * players, 2026)
     kept = record.write(match, NAMES[:players], fair.commit(secrets[0], secrets[1:]))
     path.write_bytes(record.dump(kept))
-    digests_beside(path).write_text("\n".join(digests(game, kept)) + "\n")
-    print(path.relative_to(SHELF))
 
 
 def digests(game: Game, kept: record.Record) -> list[str]:

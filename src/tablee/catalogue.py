@@ -46,7 +46,7 @@ def load(name: str) -> Game:
         rules_version=box["rules_version"],
         players=range(box["players"][0], box["players"][1] + 1),
         minutes=tuple(box["minutes"]),
-        switches={option: entry["default"] for option, entry in box.get("options", {}).items()},
+        defaults=defaults(box),
         undo=undoable(folder, box["undo"], rules.Asked),
         rules=rules,
         sight=parts["view"],
@@ -55,6 +55,20 @@ def load(name: str) -> Game:
         observation=parts["observe"],
         texts=Texts(content, rules.Told, rules.Asked),
     )
+
+
+def defaults(box: dict[str, Any]) -> dict[int, dict[str, bool]]:
+    """What an unnamed switch means, in each version of the rules that can be played.
+
+    That is today's version, and every earlier one in which a switch says what its absence meant.
+    """
+    options = box.get("options", {})
+    today = {name: entry["default"] for name, entry in options.items()}
+    found = {box["rules_version"]: today}
+    for name, entry in options.items():
+        for version, meaning in entry.get("absent", {}).items():
+            found.setdefault(int(version), dict(today))[name] = meaning
+    return found
 
 
 def undoable(folder: str, names: list[str], asked: type[Kind]) -> frozenset[str]:

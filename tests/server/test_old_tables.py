@@ -2,6 +2,7 @@
 
 import asyncio
 
+from tablee.catalogue import load
 from tablee.server.store.database import Statement
 from tests.server.client import Client, is_over
 from tests.server.company import all_see, begin, choose, code, company, forward, inside, spend
@@ -113,6 +114,6 @@ def test_a_table_that_waits_is_dealt_by_the_rules_of_today(database_url: str) ->
             table = await begin([anna], "land-unter", "random", "random")
             rows = await inside(serving, serving.house.store.events(table))
             versions = [getattr(event.act, "rules_version", None) for event in rows]
-            assert versions[:2] == [None, 1]
+            assert versions[:2] == [None, load("land-unter").rules_version]
 
     spend(house_at(database_url), evening)

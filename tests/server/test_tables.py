@@ -132,7 +132,11 @@ def test_options_of_the_game_are_those_of_the_table(database_url: str) -> None:
             for person in people:
                 await person.done(table, "end")
             record = await people[0].get(f"/tables/{table}/record")
-            assert record["options"] == {"loss_passes_on": True, "open_play": True}
+            assert record["options"] == {
+                "loss_passes_on": True,
+                "two_left_pay": True,
+                "open_play": True,
+            }
 
     spend(house_at(database_url), evening)
 

@@ -92,7 +92,7 @@ class Game:
     rules_version: int
     players: range
     minutes: tuple[int, int]
-    switches: Mapping[str, bool]  # name and default of every option of the table
+    defaults: Mapping[int, Mapping[str, bool]]  # by rules version: what an unnamed switch means
     undo: frozenset[str]  # the questions whose answers show and draw nothing: one may be taken back
     rules: Rules
     sight: Sight
@@ -114,15 +114,23 @@ class Game:
             )
         return players
 
-    def check_switches(self, chosen: Mapping[str, object]) -> dict[str, bool]:
-        """Every switch with its chosen or default value."""
+    @property
+    def switches(self) -> Mapping[str, bool]:
+        """Name and default of every option of the table."""
+        return self.defaults[self.rules_version]
+
+    def check_switches(
+        self, chosen: Mapping[str, object], version: int | None = None
+    ) -> dict[str, bool]:
+        """Every switch with its chosen value, or the default of that version of the rules."""
+        defaults = self.switches if version is None else self.defaults[version]
         known = ", ".join(sorted(self.switches)) or "none"
         for name, value in chosen.items():
             if name not in self.switches:
                 raise WrongOption(f"{self.id} has no option {name!r}; its options: {known}.")
             if not isinstance(value, bool):
                 raise WrongOption(f"Option {name} is on or off (true or false), not {value!r}.")
-        return {name: bool(chosen.get(name, usual)) for name, usual in self.switches.items()}
+        return {name: bool(chosen.get(name, usual)) for name, usual in defaults.items()}
 
     def blank(self, players: object, switches: Mapping[str, object]) -> Any:
         """A state with nothing but the number of seats and the switches set."""

@@ -140,15 +140,20 @@ def begin(game: Game, record: Record) -> Match:
     """The match of a record, dealt, with no choice made."""
     if record.game != game.id:
         raise WrongRecord(f"This is a record of {shown(record.game)}, not of {game.id}.")
-    if record.rules_version != game.rules_version:
+    if record.rules_version not in game.defaults:
         raise WrongRecord(
             f"The record follows version {record.rules_version} of the rules of {game.id}; "
-            f"this house plays version {game.rules_version}."
+            f"this house plays version {' and '.join(map(str, sorted(game.defaults)))}."
         )
-    state = game.blank(len(record.seats), record.options)
+    state = game.blank(len(record.seats), switches(game, record))
     check_names(record.seats, state.seats)
     game.notation.read_deal(state, record.deal)
     return Match(game, state)
+
+
+def switches(game: Game, record: Record) -> dict[str, bool]:
+    """Every switch of a record; one it does not name stands as its version of the rules meant."""
+    return game.check_switches(record.options, record.rules_version)
 
 
 def check_names(names: list[str], seats: int) -> None:
@@ -230,7 +235,7 @@ def verify(game: Game, record: Record) -> str:
         raise UnfairDeal("The record holds no commitments, so its deal cannot be verified.")
     match = begin(game, record)
     stream = checked_stream(record.fair, match.state.seats)
-    derived = game.dealt(match.state.seats, record.options, stream)
+    derived = game.dealt(match.state.seats, switches(game, record), stream)
     if derived != match.state:
         raise UnfairDeal("The deal is not the one that follows from the seed and the nonces.")
     return record.fair.seed_commitment

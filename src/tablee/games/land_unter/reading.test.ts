@@ -46,6 +46,7 @@ const view: View = {
   asks: 0,
   open_play: false,
   loss_passes_on: true,
+  two_left_pay: true,
   round: 2,
   trick: 4,
   water: [2, 9],

@@ -119,10 +119,13 @@ def lay(state: State, seat: int, card: int, events: Events) -> None:
 
 
 def settle_trick(state: State, events: Events) -> None:
-    """LU-12: the cards are discarded, the water stays. LU-18: twelve tricks, or two players."""
+    """LU-12: the cards are discarded, the water stays. LU-18: twelve tricks, or two players.
+
+    In open play the last two may both go under (LU-18): then there is nobody to lead.
+    """
     take_water(state, events)
     losers = pay_for_the_flood(state, events)
-    if state.open_play:
+    if state.open_play and players_in(state) > 0:
         state.leader = next_leader(state, losers)
     for seat in range(state.seats):
         state.table[seat] = 0
@@ -167,8 +170,10 @@ def pay_for_the_flood(state: State, events: Events) -> int:
     """LU-11, LU-13 to LU-18: who loses a buoy, who goes under. Returns who lost, last (LU-27)."""
     while True:
         payers, sunk = charge(state, highest_level(state), events)
-        # LU-15: the trick is paid for. LU-17: or the loss does not pass on. LU-18: or it is over.
-        if payers or not state.loss_passes_on or players_in(state) <= 2:
+        # LU-15: the trick is paid for. LU-17: or the loss does not pass on.
+        if payers or not state.loss_passes_on:
+            break
+        if not state.two_left_pay and players_in(state) <= 2:  # LU-18: the round is over at once
             break
         if highest_level(state) == 0:  # LU-16: nobody is left to pay
             tell(events, Told.NOBODY_PAYS)

@@ -26,6 +26,7 @@ export interface View {
   asks: number;
   open_play: boolean;
   loss_passes_on: boolean;
+  two_left_pay: boolean;
   round: number;
   trick: number;
   /** The two water cards of this trick, the lower first. */

@@ -33,6 +33,7 @@ class State(Layout):
 
     seats: int = i8()
     loss_passes_on: int = i8()
+    two_left_pay: int = i8()
     open_play: int = i8()
     hands: list[int] = i64(SEATS)  # the twelve cards of each hand
     shown: list[int] = i64(SEATS)  # those of each hand that were ever played

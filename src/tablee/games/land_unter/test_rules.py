@@ -31,7 +31,7 @@ def position(
     """A position before a trick; the hands are filled by `trick`."""
     state = State()
     state.seats = len(level)
-    state.loss_passes_on = 1
+    state.loss_passes_on = state.two_left_pay = 1
     state.rounds_done = round_number - 1
     state.tricks_done = trick - 1
     pile = state.water[state.rounds_done]
@@ -358,7 +358,21 @@ def test_LU_17_a_tied_player_with_a_buoy_still_pays() -> None:
 
 
 def test_LU_17_is_on_unless_switched_off() -> None:
-    assert GAME.switches == {"loss_passes_on": True, "open_play": False}
+    assert GAME.switches == {"loss_passes_on": True, "two_left_pay": True, "open_play": False}
+
+
+def test_LU_17_has_no_effect_on_three_where_two_left_do_not_pay() -> None:
+    for level, flood, buoys in (
+        ([0, 12, 11], (1, 2), [3, 0, 3]),
+        ([0, 12, 0], (1, 12), [3, 0, 0]),
+        ([0, 12, 0], (1, 12), [3, 0, 2]),
+    ):
+        ends = []
+        for loss_passes_on in (0, 1):
+            fields: dict[str, Any] = {"loss_passes_on": loss_passes_on, "two_left_pay": 0}
+            state = position(flood=flood, level=[*level], buoys=[*buoys], **fields)
+            ends.append((play(state, 60, 3, 59), state.points))
+        assert ends[0] == ends[1]
 
 
 # End of a round
@@ -374,8 +388,80 @@ def test_LU_18_a_round_ends_after_twelve_tricks() -> None:
     assert told(events, Told.ROUND_ENDS) == [(1,)]
 
 
-def test_LU_18_two_left_end_it_before_a_loss_passes_on() -> None:
+def test_LU_18_the_last_two_pay_before_the_round_ends() -> None:
     state = position(flood=(1, 2), level=[0, 12, 11], buoys=[3, 0, 3])
+    events = play(state, 60, 3, 59)  # levels 1, out, 2
+    assert told(events, Told.GOES_UNDER, Told.PAYS) == [(1,), (2, 2)]
+    assert state.rounds_done == 1
+    assert state.points[0][:3] == [4, -1, 2]
+
+
+def test_LU_18_the_loss_passes_on_even_if_fewer_than_two_are_left() -> None:
+    state = position(flood=(1, 2), level=[5, 12, 11], buoys=[3, 0, 0])
+    events = play(state, 1, 60, 59)  # levels 5, 1, 2
+    assert told(events, Told.PAYS) == [(0, 2)]
+    state = position(flood=(12, 12), level=[5, 0, 0], buoys=[3, 0, 0])
+    events = play(state, 1, 60, 59)
+    assert told(events, Told.GOES_UNDER, Told.PAYS) == [(1,), (2,), (0, 2)]
+    assert state.rounds_done == 1
+    assert state.points[0][:3] == [3, -1, -1]
+
+
+def test_LU_18_with_nobody_left_nobody_gets_the_point_for_the_lowest_water() -> None:
+    state = position(flood=(12, 12), level=[5, 0, 0], buoys=[0, 0, 0])
+    events = play(state, 1, 60, 59)
+    assert told(events, Told.GOES_UNDER) == [(1,), (2,), (0,)]
+    assert told(events, Told.NOBODY_PAYS) == [()]
+    assert told(events, Told.LOWEST) == []
+    assert told(events, Told.ROUND_ENDS) == [(1,)]
+    assert state.points[0][:3] == [-1, -1, -1]
+
+
+def test_LU_18_the_last_one_without_water_does_not_pay() -> None:
+    state = position(flood=(12, 12), level=[0, 0, 0], buoys=[3, 0, 0])
+    events = play(state, 1, 60, 59)
+    assert told(events, Told.NOBODY_PAYS) == [()]
+    assert state.points[0][:3] == [4, -1, -1]
+
+
+def test_LU_18_of_four_who_go_under_one_by_one_the_third_pays() -> None:
+    state = position(flood=(1, 2), level=[0, 12, 11, 6], buoys=[3, 0, 0, 2])
+    events = play(state, 60, 3, 2, 1)  # levels 1, 2, 11, 6: nobody is out yet
+    assert told(events, Told.GOES_UNDER, Told.PAYS) == [(2,), (3, 1)]
+    state = position(flood=(1, 2), level=[0, 12, 11, 6], buoys=[3, 0, 0, 2])
+    state.held[3] |= 1 << 59
+    events = play(state, 60, 3, 2, 59)  # levels 1, 12, 11, 2
+    assert told(events, Told.GOES_UNDER, Told.PAYS) == [(1,), (2,), (3, 1)]
+    assert state.points[0][:4] == [4, -1, -1, 1]
+
+
+def test_LU_18_where_losses_do_not_pass_on_two_left_pay_nothing() -> None:
+    for two_left_pay in (0, 1):
+        fields: dict[str, Any] = {"loss_passes_on": 0, "two_left_pay": two_left_pay}
+        state = position(flood=(1, 2), level=[0, 12, 11], buoys=[3, 0, 3], **fields)
+        events = play(state, 60, 3, 59)
+        assert told(events, Told.PAYS, Told.NOBODY_PAYS) == []
+        assert state.points[0][:3] == [4, -1, 3]
+
+
+@pytest.mark.parametrize("round_number", [1, 3])
+def test_LU_18_in_open_play_nobody_leads_if_nobody_is_left(round_number: int) -> None:
+    fields: dict[str, Any] = {"open_play": 1, "leader": 2, "round_number": round_number}
+    state = position(flood=(12, 12), level=[5, 0, 0], buoys=[0, 0, 0], **fields)
+    play(state, 1, 60, 59)
+    assert state.rounds_done == round_number
+    assert state.leader == (round_number + 1) % 3 if round_number < 3 else 2
+
+
+def test_LU_18_in_open_play_the_last_one_left_would_lead() -> None:
+    fields: dict[str, Any] = {"open_play": 1, "leader": 2, "round_number": 3}
+    state = position(flood=(12, 12), level=[5, 0, 0], buoys=[3, 0, 0], **fields)
+    play(state, 1, 60, 59)
+    assert (state.rounds_done, state.leader) == (3, 0)
+
+
+def test_LU_18_switched_off_two_left_end_it_before_a_loss_passes_on() -> None:
+    state = position(flood=(1, 2), level=[0, 12, 11], buoys=[3, 0, 3], two_left_pay=0)
     events = play(state, 60, 3, 59)
     assert state.rounds_done == 1
     assert told(events, Told.PAYS) == []
@@ -383,24 +469,26 @@ def test_LU_18_two_left_end_it_before_a_loss_passes_on() -> None:
 
 
 @pytest.mark.parametrize("sunk", range(3))
-def test_LU_18_whoever_goes_under_of_three_ends_the_round(sunk: int) -> None:
+def test_LU_18_switched_off_whoever_goes_under_of_three_ends_the_round(sunk: int) -> None:
     level, cards, buoys = [0] * 3, [10, 20, 30], [3, 3, 3]
     level[sunk], cards[sunk], buoys[sunk] = 12, 1, 0
-    state = position(flood=(1, 2), level=level, buoys=buoys)
+    state = position(flood=(1, 2), level=level, buoys=buoys, two_left_pay=0)
     events = play(state, *cards)
     assert state.rounds_done == 1
     assert told(events, Told.PAYS) == []
 
 
-def test_LU_18_two_tied_go_under_together_leaving_one() -> None:
-    state = position(flood=(1, 12), level=[0, 12, 0], buoys=[3, 0, 0])
+def test_LU_18_switched_off_two_tied_go_under_together_leaving_one() -> None:
+    state = position(flood=(1, 12), level=[0, 12, 0], buoys=[3, 0, 0], two_left_pay=0)
     play(state, 60, 3, 59)
     assert state.rounds_done == 1
     assert state.points[0][:3] == [4, -1, -1]
 
 
-def test_LU_18_what_a_tied_player_paid_stays_paid() -> None:
-    state = position(flood=(1, 12), level=[0, 12, 0], buoys=[3, 0, 2])
+@pytest.mark.parametrize("two_left_pay", [0, 1])
+def test_LU_18_what_a_tied_player_paid_stays_paid(two_left_pay: int) -> None:
+    fields: dict[str, Any] = {"two_left_pay": two_left_pay}
+    state = position(flood=(1, 12), level=[0, 12, 0], buoys=[3, 0, 2], **fields)
     play(state, 60, 3, 59)
     assert state.rounds_done == 1
     assert state.points[0][:3] == [4, -1, 1]

@@ -68,6 +68,7 @@ def seen_by_all(state: State) -> View:
         "asks": int(asks(state)),
         "open_play": bool(state.open_play),
         "loss_passes_on": bool(state.loss_passes_on),
+        "two_left_pay": bool(state.two_left_pay),
         "round": min(state.rounds_done + 1, state.seats),
         "trick": min(state.tricks_done + 1, HAND),
         "water": [] if over else list(flood(state)),

@@ -33,6 +33,10 @@ class GameOption(msgspec.Struct):
     default: bool
     clause: str
     text: Annotated[str, Meta(description="What it changes, in the reader's language.")]
+    absent: Annotated[
+        dict[str, bool],
+        Meta(description="By earlier version of the rules: what it means there not to name it."),
+    ]
 
 
 class Game(msgspec.Struct):
@@ -113,7 +117,9 @@ def described(id: str, language: str, bots: bool) -> Game:
         minutes=game.minutes,
         rules_version=game.rules_version,
         options={
-            name: GameOption(entry["default"], entry["clause"], entry[language])
+            name: GameOption(
+                entry["default"], entry["clause"], entry[language], entry.get("absent", {})
+            )
             for name, entry in title["box"].get("options", {}).items()
         },
         bots=personas.offered() if bots else [],

@@ -51,6 +51,7 @@ class Table:
     match: Match | None = None
     turn: int = 0  # counts every resolution and every undoing: a choice is for one of them
     sight: int = 0  # counts every change of what can be seen of the game
+    rules_version: int = 0  # of the game begun here
     dealing_since: int = 0
     lines: list[Line] = field(default_factory=list)
     commands: dict[str, int] = field(default_factory=dict)
@@ -188,11 +189,12 @@ class Table:
         self.places[act.seat].commitment = act.commitment
 
     def _started(self, event: Event, act: acts.Started) -> None:
-        if act.rules_version != self.game.rules_version:
+        if act.rules_version not in self.game.defaults:
             raise Declined("other_rules", version=act.rules_version, now=self.game.rules_version)
         self.places = seated_on(act.chairs, [])
         for place, nonce, commitment in zip(self.places, act.nonces, act.commitments, strict=True):
             place.nonce, place.commitment = nonce, commitment
+        self.rules_version = act.rules_version
         self.status = "dealing"
         self.dealing_since = event.tick
         self._deal_when_complete(event)
@@ -210,7 +212,7 @@ class Table:
             return
         game = self.game
         nonces = [bytes.fromhex(place.nonce) for place in self.places]
-        options = game.check_switches(self.plan.options)
+        options = game.check_switches(self.plan.options, self.rules_version)
         state = self.deal(game, len(self.places), options, Stream(self.seed, nonces))
         self.match = Match(game, state)
         self.status = "playing"
