@@ -99,3 +99,29 @@ def test_rulings_are_marked_alike_in_the_three_languages(folder: str) -> None:
     }
     assert counts["fr"] == counts["en"] == counts["de"]
     assert any(sum(marked) for marked in counts["en"].values())
+
+
+@pytest.mark.parametrize(
+    ("clause", "text", "ruled", "filled_in"),
+    [
+        ("DI-17", "clockwise from the dealer counts", "so the dealer comes last", ""),
+        ("KI-7", "ahead of yours", "is not ahead", ""),
+        ("KI-11", "do what it says", "the end of a move, not the end of a turn", ""),
+        ("LB-5", "three islands", "", "the least certain"),
+        ("LB-10", "no longer have anybody at sea", "", ""),
+        ("LB-13", "even one without a single vote", "only after all the ballots", ""),
+        ("LU-18", "when only two players are left", "ends the moment an elimination", ""),
+    ],
+)
+def test_what_was_decided_is_marked_and_what_the_document_says_is_not(
+    clause: str, text: str, ruled: str, filled_in: str
+) -> None:
+    """A clause is text up to its first mark; each mark reaches up to the next."""
+    (game,) = [game for game in games() if prefix(game) == clause.split("-")[0]]
+    parts = re.split(r"\*\((ruling|filled in)\)\*", clauses(game.folder, "en")[clause])
+    marked = list(zip(parts[1::2], parts[2::2], strict=True))
+    assert re.search(text, parts[0])
+    for mark, words in (("ruling", ruled), ("filled in", filled_in)):
+        said = " ".join(part for kind, part in marked if kind == mark)
+        assert bool(said) == bool(words)
+        assert not words or re.search(words, said)
