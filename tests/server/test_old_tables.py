@@ -1,12 +1,21 @@
 """Tables this version of the house cannot play on: it says so, and goes on with all others."""
 
 import asyncio
+import json
+from pathlib import Path
+from typing import Any
 
 from tablee.catalogue import load
+from tablee.kernel import record
+from tablee.server.store.addresses import open_at
 from tablee.server.store.database import Statement
 from tests.server.client import Client, is_over
 from tests.server.company import all_see, begin, choose, code, company, forward, inside, spend
 from tests.server.houses import PATIENCE, Clock, Serving, house_at
+
+# A house of the time when Land Unter was at version 1 of its rules, as that house wrote it, and
+# what three people saw of their tables when it closed.
+VERSION_1 = Path(__file__).parent / "old_houses" / "land_unter_1.json"
 
 OLD, ILLEGAL, UNKNOWN, FINISHED, GOOD = range(5)
 
@@ -115,5 +124,59 @@ def test_a_table_that_waits_is_dealt_by_the_rules_of_today(database_url: str) ->
             rows = await inside(serving, serving.house.store.events(table))
             versions = [getattr(event.act, "rules_version", None) for event in rows]
             assert versions[:2] == [None, load("land-unter").rules_version]
+
+    spend(house_at(database_url), evening)
+
+
+async def move_in(url: str, rows: dict[str, list[dict[str, Any]]]) -> None:
+    """Fill an empty database with what another house has kept."""
+    database = open_at(url)
+    await database.open()
+    try:
+        for name, kept in rows.items():
+            columns, values = ", ".join(kept[0]), ", ".join(f":{column}" for column in kept[0])
+            insert = f"INSERT INTO {name} ({columns}) VALUES ({values})"
+            await database.write(*(Statement(insert, row) for row in kept))
+    finally:
+        await database.close()
+
+
+def test_a_house_of_an_earlier_version_of_the_rules_plays_on(database_url: str) -> None:
+    """LU-18 as version 1 had it: the last two do not pay, at tables that began that way."""
+    old = json.loads(VERSION_1.read_text("utf-8"))
+    asyncio.run(move_in(database_url, old["rows"]))
+
+    async def evening(serving: Serving) -> None:
+        people = [Client(serving.url, secret) for secret in old["secrets"]]
+        for person in people:
+            await person.dial()
+        for name in ("secret", "open", "over"):
+            for person, seen in zip(people, old["views"][name], strict=True):
+                page = await person.watch(old["tables"][name])
+                assert page["view"] == {**seen, "two_left_pay": False}
+        for name in ("secret", "open"):
+            table = old["tables"][name]
+            while not is_over(people[0].pages[table]):
+                await choose(people, table)
+            written = await people[0].get(f"/tables/{table}/record")
+            assert (written["rules_version"], written["options"]) == (
+                2,
+                {"loss_passes_on": True, "two_left_pay": False, "open_play": name == "open"},
+            )
+            kept = record.parse(json.dumps(written).encode())
+            record.verify(load("land-unter"), kept)
+            before = old["views"][name][0]["players"]
+            after = people[0].pages[table]["view"]["players"]
+            assert [player["points"][0] for player in after] == [
+                player["points"][0] for player in before
+            ]
+        (finished,) = old["rows"]["records"]
+        written = await people[0].get(f"/tables/{old['tables']['over']}/record")
+        assert written == json.loads(finished["body"])
+        assert written["rules_version"] == 1
+        told = await people[0].http.post("/records/replay", json=written)
+        assert told.json()["result"]["scores"] == written["result"]["scores"]
+        for person in people:
+            await person.close()
 
     spend(house_at(database_url), evening)
