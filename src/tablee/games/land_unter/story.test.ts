@@ -14,7 +14,7 @@ interface Game {
 }
 const games = JSON.parse(
   readFileSync(new URL("story.test.json", import.meta.url), "utf8"),
-) as Record<"secret" | "open", Game>;
+) as Record<"secret" | "open" | "nobody_left", Game>;
 
 interface Move {
   before: View;
@@ -33,6 +33,7 @@ function movesOf(game: Game): Move[] {
 
 const secret = movesOf(games.secret);
 const open = movesOf(games.open);
+const nobodyLeft = movesOf(games.nobody_left);
 
 /** Two moves that came in one message, as when the last card is laid by itself. */
 const joined = (moves: Move[]) =>
@@ -51,7 +52,8 @@ function frozen<T>(value: T): T {
 }
 
 test("every story ends with the view after it and all events told, and changes nothing", () => {
-  for (const { before, after, told } of [...secret, ...open, ...joined(secret), ...joined(open)]) {
+  const moves = [...secret, ...open, ...joined(secret), ...joined(open), ...nobodyLeft];
+  for (const { before, after, told } of moves) {
     const scenes = story(frozen(before), frozen(after), frozen(told));
     const last = scenes.at(-1)!;
     assert.deepEqual(last.view, after);
@@ -119,4 +121,15 @@ test("a round ends with its points and the comparison of hands", () => {
   );
   assert.equal(shown.view.round, end.before.round);
   assert.ok(scenes.some((scene) => scene.view.show?.points?.every((points) => points !== null)));
+});
+
+test("a round in which everybody goes under ends with a loss for each, and nobody is lowest", () => {
+  const { before, after, told } = nobodyLeft[0]!;
+  const scenes = story(before, after, told);
+  const shown = scenes.find((scene) => scene.view.show?.results)!;
+  assert.deepEqual(
+    shown.view.players.map(({ out, points }) => [out, points]),
+    before.players.map(() => [true, [-1]]),
+  );
+  assert.ok(scenes.every((scene) => !scene.view.show?.lowest?.length));
 });
