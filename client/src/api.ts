@@ -195,6 +195,10 @@ export interface TableLaid {
 
 type Query = Record<string, string | number | boolean | undefined>;
 
+let unknown = () => {};
+/** What is to be done whenever the house says that it does not know who asks. */
+export const onUnknown = (then: () => void) => (unknown = then);
+
 async function ask<T>(method: string, path: string, query: Query, body?: unknown): Promise<T> {
   const { language } = settings;
   const asked = new URLSearchParams({ language });
@@ -211,6 +215,7 @@ async function ask<T>(method: string, path: string, query: Query, body?: unknown
     throw new Refused({ code: "no_network", text: "" });
   }
   const text = await answer.text();
+  if (answer.status === 401) unknown();
   if (!answer.ok) throw new Refused(refusalIn(text, language));
   return (text ? legible(text, language) : undefined) as T;
 }

@@ -69,7 +69,11 @@ export function shareAt(table: string): Share | null {
 
 /** What the house did not take in time is no share in the deal. */
 function forget(table: string) {
-  localStorage.removeItem(STORE + table);
+  try {
+    localStorage.removeItem(STORE + table);
+  } catch {
+    // Where nothing may be kept, nothing is.
+  }
 }
 
 /** Nothing of what was given anywhere is left in this browser. */

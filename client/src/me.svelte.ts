@@ -1,8 +1,10 @@
 /** Who this visitor is to the house. */
 
-import { api, type Me } from "./api.ts";
+import { untrack } from "svelte";
+import { api, onUnknown, Refused, type Me } from "./api.ts";
 import { settings } from "./settings.svelte.ts";
 import { t } from "./texts.ts";
+import { frame } from "./texts/frame.ts";
 import { names } from "./texts/names.ts";
 
 const STORE = "tablee.name";
@@ -14,11 +16,14 @@ class Visitor {
   address: string = $state(location.origin);
   /** What somebody who has not come in yet would be called. */
   wanted: string = $state("");
+  /** The way in of this browser was closed elsewhere; to be told once, until somebody comes in. */
+  shutOut: boolean = $state(false);
 
   #coming: Promise<Me> | null = null;
 
   constructor() {
     this.wanted = kept() || this.suggestion();
+    onUnknown(() => void this.look().catch(() => {}));
   }
 
   get name(): string {
@@ -27,10 +32,21 @@ class Visitor {
 
   /** Ask the house whether it knows this browser. */
   async look(): Promise<Me | null> {
+    const before = untrack(() => this.me); // an effect that looks is not to look for ever
     const { you, address } = await api.house();
-    this.me = you;
     if (isLocal(location.href) && !isLocal(address)) this.address = address;
-    return this.me;
+    if (this.me !== before) return this.me; // came in, or went, while the house answered
+    if (before && !you) this.lose(before.name);
+    else this.me = you;
+    if (you) this.shutOut = false;
+    return you;
+  }
+
+  /** The way in was closed elsewhere; whoever goes on comes in anew, under the same name. */
+  lose(name: string) {
+    this.me = null;
+    this.wanted = name;
+    this.shutOut = true;
   }
 
   /**
@@ -81,10 +97,17 @@ class Visitor {
 
   async #enter(name?: string): Promise<Me> {
     const known = this.me ?? (await this.look());
-    this.me = known ?? (await api.comeIn(name || this.wanted));
-    if (known && known.language !== settings.language)
-      await this.change({ language: settings.language });
-    return this.me;
+    if (!known) return this.#enterAnew(name || this.wanted);
+    if (known.language !== settings.language) await this.change({ language: settings.language });
+    return this.me ?? known;
+  }
+
+  /** The house knows people by a cookie: where none is kept, nobody has come in. */
+  async #enterAnew(name: string): Promise<Me> {
+    if (navigator.cookieEnabled) await api.comeIn(name);
+    const me = await this.look();
+    if (!me) throw new Refused({ code: "no_cookies", text: t(frame.no_cookies) });
+    return me;
   }
 }
 

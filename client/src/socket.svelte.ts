@@ -2,6 +2,7 @@
 
 import type { Command, Incoming, Language, Refusal } from "./wire.ts";
 import { legible } from "./blanks.ts";
+import { visitor } from "./me.svelte.ts";
 import { settings } from "./settings.svelte.ts";
 
 const VERSION = 1;
@@ -40,7 +41,9 @@ export const isForAll = () => new URLSearchParams(location.search).has("table");
 
 class Socket {
   /** "open" once the house has said welcome. */
-  state: "closed" | "opening" | "open" | "revoked" = $state("closed");
+  state: "closed" | "opening" | "open" = $state("closed");
+  /** How often the house has closed the way in that this line came by. */
+  shutOut = $state(0);
 
   #socket: WebSocket | null = null;
   #watched = new Map<string, Watched>();
@@ -48,6 +51,7 @@ class Socket {
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #heard = 0;
+  #name = ""; // by which the house knows whoever asks; of nobody, none
   #language = settings.language; // of all that is watched
 
   constructor() {
@@ -114,7 +118,7 @@ class Socket {
   }
 
   #open() {
-    if (this.#socket || this.state === "revoked") return;
+    if (this.#socket) return;
     this.state = "opening";
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/v1/socket`);
@@ -139,7 +143,7 @@ class Socket {
   /** Try again after a while, longer each time. */
   #again(wait = WAITS[Math.min(this.#tries, WAITS.length - 1)]) {
     clearTimeout(this.#timer);
-    if (this.#socket || this.#watched.size === 0 || this.state === "revoked") return;
+    if (this.#socket || this.#watched.size === 0) return;
     this.state = "opening";
     this.#tries += 1;
     this.#timer = setTimeout(() => this.#open(), wait);
@@ -154,18 +158,27 @@ class Socket {
 
   #hear(message: Incoming) {
     this.#heard = Date.now();
-    if (message.type === "welcome") this.#welcome();
+    if (message.type === "welcome") this.#welcome(message.name);
     else if (message.type === "page") this.#turnTo(message);
     else if (message.type === "done") this.#done(message.id, message.seq);
     else if (message.type === "refused") this.#refused(message.id, message);
     else if (message.type === "bye") {
-      if (message.why === "revoked") this.state = "revoked";
-      else this.#tries = 0;
+      this.#tries = 0;
+      if (message.why === "revoked") this.#forget();
     }
   }
 
+  /** Whoever sat here is somebody unknown now: what was asked for as the other is not sent again. */
+  #forget() {
+    this.#asked.clear();
+    this.shutOut += 1;
+    if (this.#name) visitor.lose(this.#name);
+    visitor.look().catch(() => {}); // another tab may have come in already
+  }
+
   /** After a break: watch again from where we were, then send again what was not answered. */
-  #welcome() {
+  #welcome(name: string) {
+    this.#name = name;
     this.state = "open";
     this.#tries = 0;
     for (const [table, watched] of this.#watched) this.#look(table, watched);
@@ -191,6 +204,7 @@ class Socket {
   }
 
   #refused(id: string, refused: Refusal) {
+    if (refused.code === "who_are_you") visitor.look().catch(() => {});
     const watched = [...this.#watched.values()].find(({ asked }) => asked === id);
     if (watched) watched.refuse(refused);
     else this.#settle(id, { refused });

@@ -4,10 +4,14 @@ export class Tab {
   /** The table is open in a newer tab. */
   elsewhere: boolean = $state(false);
 
-  #channel: BroadcastChannel;
+  #channel: BroadcastChannel | null = null;
 
   constructor(table: string) {
-    this.#channel = new BroadcastChannel(`tablee.table.${table}`);
+    try {
+      this.#channel = new BroadcastChannel(`tablee.table.${table}`);
+    } catch {
+      return; // a browser that keeps nothing of this house lets no tab hear of another
+    }
     this.#channel.onmessage = () => (this.elsewhere = true);
     this.take();
   }
@@ -15,10 +19,10 @@ export class Tab {
   /** Play here; other tabs step back. */
   take() {
     this.elsewhere = false;
-    this.#channel.postMessage("here");
+    this.#channel?.postMessage("here");
   }
 
   close() {
-    this.#channel.close();
+    this.#channel?.close();
   }
 }

@@ -183,22 +183,6 @@ def test_a_table_that_cannot_be_shown_just_now_offers_another_try(visitor: Visit
     wait_for_turn(page)
 
 
-def test_whoever_is_signed_out_stays_so(visitor: Visit) -> None:
-    anna = visitor("Anna", "en")
-    page = anna.page
-    lines = Lines(page)
-    open_table(anna, start(anna, "land-unter", bots=2))
-    wait_for_turn(page)
-    lines.made[0].send('{"type": "bye", "why": "revoked", "seconds": 0}')
-    lines.cut()
-    banner = page.get_by_text("signed out")
-    expect(banner).to_be_visible(timeout=PATIENCE)
-    page.evaluate("dispatchEvent(new Event('online'))")
-    page.wait_for_timeout(500)
-    expect(banner).to_be_visible()
-    assert len(lines.made) == 1
-
-
 def test_without_a_network_the_table_says_so_and_a_choice_waits(visitor: Visit) -> None:
     anna = visitor("Anna", "en")
     anna.expected += [DEAD_LINE, NO_LINE]

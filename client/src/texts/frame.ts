@@ -102,10 +102,15 @@ export const frame = {
     en: "The connection is lost. Trying again; nothing is lost.",
     de: "Die Verbindung ist weg. Es wird neu versucht; nichts ist verloren.",
   },
-  revoked: {
-    fr: "Cet appareil n'a plus accès. Revenez avec un lien depuis un autre appareil.",
-    en: "This device has been signed out. Come back with a link from another device.",
-    de: "Dieses Gerät hat keinen Zugang mehr. Komm mit einem Link von einem anderen Gerät zurück.",
+  shut_out: {
+    fr: "L'accès de cet appareil a été fermé. Un lien depuis un autre appareil vous ramène à vos tables ; sinon vous entrez de nouveau, sous le nom de {name}, dès que vous jouez.",
+    en: "The way in of this device has been closed. A link from another device takes you back to your tables; otherwise you come in anew, as {name}, as soon as you play.",
+    de: "Der Zugang dieses Geräts wurde geschlossen. Ein Link von einem anderen Gerät bringt dich zurück an deine Tische; sonst kommst du neu herein, als {name}, sobald du spielst.",
+  },
+  no_cookies: {
+    fr: "Ce navigateur ne garde pas les cookies de cette maison. Il en faut un : lui seul permet de vous reconnaître et de vous garder votre chaise ; il ne sert à rien d'autre. Autorisez les cookies pour cette adresse, puis réessayez.",
+    en: "This browser keeps no cookies of this house. It takes one: by it alone the house knows you again and keeps your chair; it serves nothing else. Allow cookies for this address, then try again.",
+    de: "Dieser Browser behält keine Cookies dieses Hauses. Es braucht einen: Nur an ihm erkennt dich das Haus wieder und hält dir deinen Stuhl; zu nichts anderem dient er. Erlaube Cookies für diese Adresse und versuche es dann noch einmal.",
   },
   no_network: {
     fr: "La maison ne répond pas. Vérifiez la connexion et réessayez.",
