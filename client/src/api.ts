@@ -243,7 +243,7 @@ export const api = {
   comeIn: (name: string) => post<Me>("/people", { name, language: settings.language }),
   rename: (changes: { name?: string; language?: Language }) =>
     ask<Me>("PATCH", "/people/me", {}, changes),
-  makeLink: () => post<{ link: string; secret: string }>("/people/me/link"),
+  makeLink: () => post<{ link: string; secret: string; key: string }>("/people/me/link"),
   carryOn: (secret: string, label: string) => post<Me>("/people/carry-on", { secret, label }),
   keys: () => get<Key[]>("/people/me/keys"),
   revoke: (key: string) => ask<void>("DELETE", `/people/me/keys/${key}`, {}),

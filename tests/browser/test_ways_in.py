@@ -135,6 +135,59 @@ def test_in_a_waiting_room_one_sits_down_anew(visitor: Visit) -> None:
     expect(chairs.nth(2)).to_contain_text("Ben 2", timeout=PATIENCE)
 
 
+# Your ways in
+
+
+def test_a_link_is_shown_as_long_as_it_can_be_used(visitor: Visit) -> None:
+    anna, telephone = visitor("Anna", "en"), visitor("", "en", size=PHONE, touch=True)
+    page = anna.page
+    page.goto("/me")
+    ways, code = page.get_by_role("listitem"), page.get_by_role("img", name="QR code")
+    expect(ways).to_have_count(1, timeout=PATIENCE)
+    page.get_by_role("button", name="Make a link").click()
+    expect(code).to_be_visible(timeout=PATIENCE)
+    expect(ways.nth(1)).to_contain_text("Link not used yet")
+    link = page.get_by_role("textbox", name="Link to carry on").input_value()
+    telephone.page.goto(link)
+    telephone.page.get_by_role("main").get_by_role("button").first.click()
+    expect(telephone.page).to_have_url(re.compile("/$"))
+    # Used: it is a device now, without anything done here.
+    expect(code).to_have_count(0, timeout=PATIENCE)
+    expect(page.get_by_text("Link not used yet")).to_have_count(0)
+    expect(ways).to_have_count(2)
+
+    page.get_by_role("button", name="Make a link").click()
+    expect(code).to_be_visible(timeout=PATIENCE)
+    expect(ways).to_have_count(3)
+    page.get_by_role("button", name="Close (Link not used yet)").focus()
+    page.keyboard.press("Enter")
+    expect(ways).to_have_count(2, timeout=PATIENCE)
+    expect(code).to_have_count(0)
+    assert page.evaluate("document.activeElement.matches('.panel')")  # not lost
+
+
+def test_one_button_closes_the_question_and_the_safe_answer_has_the_focus(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    anna.expected.append(UNKNOWN)
+    page = anna.page
+    page.goto("/me")
+    opener = page.get_by_role("button", name="Close (Device, this device)")
+    opener.click(timeout=PATIENCE)
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Close", exact=True)).to_have_count(1)
+    expect(dialog.get_by_role("button", name="Cancel")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(dialog).to_have_count(0)
+    expect(opener).to_be_focused()
+    page.get_by_role("button", name="Leave for good").click()
+    expect(dialog.get_by_role("button", name="Cancel")).to_be_focused()
+    page.keyboard.press("Escape")
+    opener.click()
+    dialog.get_by_role("button", name="Yes, close it").click()
+    expect(page.get_by_role("button", name="Come in")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text(CLOSED)).to_have_count(0)
+
+
 # No cookies
 
 

@@ -2,6 +2,7 @@
 
 import { api, type TableListed } from "../api.ts";
 import { visitor } from "../me.svelte.ts";
+import { follow } from "./follow.ts";
 import { sentence } from "./refusal.ts";
 
 const EVERY = 15_000; // ms
@@ -22,14 +23,7 @@ export class Lists {
 
   /** Look now, and from now on whenever the page is in sight; the function ends it. */
   follow(): () => void {
-    const look = () => document.visibilityState === "visible" && void this.refresh();
-    const timer = setInterval(look, EVERY);
-    document.addEventListener("visibilitychange", look);
-    void this.refresh();
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
-    };
+    return follow(() => this.refresh(), EVERY);
   }
 
   async refresh() {

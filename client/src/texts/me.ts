@@ -68,6 +68,12 @@ export const me = {
     en: "This device will no longer know you. Without another device or a link, your tables are out of reach.",
     de: "Dieses Gerät kennt dich dann nicht mehr. Ohne anderes Gerät oder Link kommst du nicht mehr an deine Tische.",
   },
+  close_title: {
+    fr: "Fermer l'accès de cet appareil",
+    en: "Close the way in of this device",
+    de: "Den Zugang dieses Geräts schließen",
+  },
+  close_yes: { fr: "Oui, le fermer", en: "Yes, close it", de: "Ja, schließen" },
   cancel: { fr: "Annuler", en: "Cancel", de: "Abbrechen" },
 
   mails: {

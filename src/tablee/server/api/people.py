@@ -14,7 +14,7 @@ from tablee.server.api.problems import problems
 from tablee.server.door import desk
 from tablee.server.door.wire import Language
 from tablee.server.house.house import House
-from tablee.server.people import Person, new_id
+from tablee.server.people import Person, hashed, new_id
 from tablee.server.refusals import Declined
 from tablee.server.tables.commands import Leave, Stand
 
@@ -67,6 +67,7 @@ class CarryOnLink(msgspec.Struct):
 
     link: str
     secret: str
+    key: Annotated[str, Meta(description="Its id among your keys, as long as nobody took it up.")]
 
 
 class CarryOn(msgspec.Struct, forbid_unknown_fields=True):
@@ -124,7 +125,7 @@ class People(Controller):
         """A link to carry on elsewhere."""
         person = await somebody(request, house)
         secret = await house.desk.new_key(person, desk.LINK, "")
-        return CarryOnLink(f"{house.base_url}/carry-on#{secret}", secret)
+        return CarryOnLink(f"{house.base_url}/carry-on#{secret}", secret, hashed(secret))
 
     @post("/carry-on", responses=problems(401))
     async def carry_on(
