@@ -43,28 +43,10 @@ def link(make: Callable[[Game], Loop], game: Game, compiled: bool = True) -> Loo
     linked: Any = numba.njit(nogil=True)(loop)
     folder = cache_folder(game.folder)
     if folder is not None:
-        theirs = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(folder)
-        linked._cache = kept_code(loop, functions)
-        numba.config.CACHE_DIR = theirs
+        from tablee.kernel.kept_code import KeptCode
+
+        linked._cache = KeptCode(loop, functions, folder)
     return cast(Loop, linked)
-
-
-def kept_code(loop: Loop, functions: list[Loop]) -> Any:
-    """Compiled code on disk, known by the names of all it is made of.
-
-    Numba would know it by the functions as they lie in memory, which differs from one process to
-    the next: each would compile it again. (So what a loop closes over must be functions.)
-    """
-    from numba.core.caching import FunctionCache
-
-    names = ",".join(f"{made.__module__}.{made.__qualname__}" for made in functions)
-
-    class KeptCode(FunctionCache):
-        def _index_key(self, signature: Any, target: Any) -> tuple[Any, ...]:
-            return signature, target.magic_tuple(), names
-
-    return KeptCode(loop)
 
 
 def reachable(function: Loop) -> Iterator[Loop]:
@@ -95,7 +77,7 @@ def teach(function: Loop) -> None:
 
 @cache
 def load_numba() -> Any:
-    """Numba, taught our primitives; the only place that imports it."""
+    """Numba, taught our primitives; the first place that imports it."""
     if not available():
         raise CompiledExtraMissing(
             "Compiled rules need Numba; it comes with the extra `fast`: pip install '.[fast]'."
@@ -235,10 +217,11 @@ def cache_folder(game: str) -> Path | None:
     folders = (HOUSE / "kernel", HOUSE / "bots", HOUSE / "games" / game)
     for path in sorted(path for folder in folders for path in folder.rglob("*.py")):
         sources.update(path.relative_to(HOUSE).as_posix().encode() + b"\0" + path.read_bytes())
-    usual = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / HOUSE.name
-    folder = Path(os.environ.get("TABLEE_CACHE") or usual) / sources.hexdigest()[:20]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder if os.access(folder, os.W_OK) else None
+    place = os.environ.get("TABLEE_CACHE")
+    if not place:
+        try:
+            usual = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        except RuntimeError:  # nobody knows who we are
+            return None
+        place = str(Path(usual) / HOUSE.name)
+    return Path(place) / sources.hexdigest()[:20]
