@@ -42,7 +42,7 @@ def test_export_replay_and_verify(
     assert len(result["digests"]) == len(kept["turns"]) + 1
     code, output, _ = run(capsys, "verify", path)
     assert code == 0
-    assert output.startswith("The deal follows from the seed and the nonces")
+    assert output.startswith("proved        The deal follows from the seed and the nonces")
     assert kept["fair"]["seed_commitment"] in output
 
 

@@ -1,6 +1,5 @@
 /** Checks that a deal was fair, without the help of the house: docs/api.md, "Fair deals". */
 
-import type { Share } from "./fair_share.svelte.ts";
 import { hmac, sha256 } from "./sha256.ts";
 
 const text = (words: string) => new TextEncoder().encode(words);
@@ -19,6 +18,16 @@ export function commitment(seat: number, nonce: Uint8Array): string {
   return toHex(sha256(text("tablee nonce\0"), Uint8Array.of(seat), nonce));
 }
 
+/** What the house put in the place of a nonce that was not shown in time. */
+export function lateNonce(seed: string, seat: number): string {
+  return toHex(hmac(fromHex(seed), text("tablee late nonce\0"), Uint8Array.of(seat)));
+}
+
+/** What the house promised when the table was laid. */
+export function seedCommitment(seed: string): string {
+  return toHex(sha256(text("tablee seed\0"), fromHex(seed)));
+}
+
 /** What a record says about the chance of its deal, all in hexadecimal. */
 export interface Fairness {
   seed: string;
@@ -27,11 +36,13 @@ export interface Fairness {
   nonce_commitments: string[];
 }
 
-export interface KeptRecord {
+export interface FairRecord {
   game: string;
+  rules_version: number;
+  options?: Record<string, boolean>;
   seats: string[];
   deal: unknown;
-  fair?: Fairness;
+  fair: Fairness;
 }
 
 /** Where a deal takes its chance from. */
@@ -43,17 +54,6 @@ export interface Chance {
 
 /** How a game deals, written a second time so that the browser need not believe the house. */
 export type Deal = (chance: Chance, seats: number) => unknown;
-
-export interface Verdict {
-  /** The house dealt from the seed it had promised. */
-  seed: boolean;
-  /** Every seat's share is the one it had promised. */
-  nonces: boolean;
-  /** The share this browser gave is in it; null if it gave none. */
-  own: boolean | null;
-  /** The cards follow from seed and shares. */
-  deal: boolean;
-}
 
 const DEEP = 2 ** 32;
 
@@ -88,25 +88,20 @@ export function stream(seed: string, nonces: string[]): Chance {
   return { below, shuffle };
 }
 
-/** Check everything a record says about its deal. */
-export function verify(
-  record: KeptRecord & { fair: Fairness },
-  deal: Deal,
-  share: Share | null,
-): Verdict {
+/** Does the deal of a record follow from its seed and nonces, and do these fit its commitments? */
+export function agreesWithItself(record: FairRecord, deal: Deal): boolean {
   const { fair, seats } = record;
-  const seed = toHex(sha256(text("tablee seed\0"), fromHex(fair.seed)));
-  const hashes = fair.nonces.map((nonce, seat) => commitment(seat, fromHex(nonce)));
-  const dealt = deal(stream(fair.seed, fair.nonces), seats.length);
-  return {
-    seed: seed === fair.seed_commitment && (share === null || seed === share.promised),
-    nonces:
-      fair.nonces.length === seats.length &&
-      hashes.every((hash, seat) => hash === fair.nonce_commitments[seat]),
-    own: share && fair.nonces[share.seat] === share.nonce,
-    deal: JSON.stringify(tidy(dealt)) === JSON.stringify(tidy(record.deal)),
-  };
+  const { nonces } = fair;
+  if (seats.length < 2 || nonces.length !== seats.length) return false;
+  if (![fair.seed, ...nonces].every(isSecret)) return false;
+  if (seedCommitment(fair.seed) !== fair.seed_commitment) return false;
+  const hashes = nonces.map((nonce, seat) => commitment(seat, fromHex(nonce)));
+  if (hashes.some((hash, seat) => hash !== fair.nonce_commitments[seat])) return false;
+  const dealt = deal(stream(fair.seed, nonces), seats.length);
+  return JSON.stringify(tidy(dealt)) === JSON.stringify(tidy(record.deal));
 }
+
+const isSecret = (hex: string) => /^[0-9a-f]{64}$/.test(hex);
 
 /** A deal with its hands in order: how somebody holds their cards is not chance. */
 function tidy(deal: unknown, sorted = false): unknown {

@@ -1,15 +1,19 @@
-/** A seat's own share in a fair deal: committed to while the table waits, shown when it is dealt. */
+/**
+ * This browser at a fair deal: it keeps what it sees, commits to a share of its own while the table
+ * waits, and shows it when everybody else's commitment is on the table.
+ */
 
 import { commitment, toHex } from "./fair.ts";
+import { keep, seenAt } from "./seen.ts";
 import { socket } from "./socket.svelte.ts";
 import type { Table } from "./table.svelte.ts";
-import type { Command } from "./wire.ts";
-
-const STORE = "tablee.share.";
+import type { Command, Common } from "./wire.ts";
+import { mayShow, noted } from "./witness.ts";
 
 export class FairShare {
   #table: Table;
   #busy = false;
+  #shown = false;
 
   constructor(table: Table) {
     this.#table = table;
@@ -19,12 +23,14 @@ export class FairShare {
   async #keepUp() {
     const { common, you, id } = this.#table;
     const { seat } = you;
-    const chair = seat === null ? undefined : common?.chairs[seat];
-    if (!common || seat === null || !chair || this.#busy) return;
+    if (!common) return;
+    note(id, common);
+    const chair = seat === null ? undefined : common.chairs[seat];
+    if (seat === null || !chair || this.#busy) return;
     const owed =
       common.status === "waiting" && !chair.commitment
-        ? promise(id, seat, common.seed_commitment)
-        : common.status === "dealing" && chair.commitment && !chair.nonce
+        ? promise(id, seat, common)
+        : common.status === "dealing" && !this.#shown
           ? reveal(id, seat)
           : null;
     if (!owed) return;
@@ -32,65 +38,29 @@ export class FairShare {
     // Nobody asked for this: a refusal (the deal did not wait) is not told either.
     const answer = await socket.do(id, owed);
     this.#busy = false;
-    if ("seq" in answer)
-      await this.#keepUp(); // the table may have moved on meanwhile
-    else if (owed.do === "commit") forget(id);
+    if (owed.do === "reveal") this.#shown = true;
+    else if ("refused" in answer) return;
+    await this.#keepUp(); // the table may have moved on meanwhile
   }
 }
 
+/** Keep what is to be seen of a table now, as long as it can still prove anything. */
+function note(table: string, common: Common) {
+  const kept = seenAt(table);
+  const seen = noted(kept, table, common, Date.now());
+  if (seen && JSON.stringify(seen) !== JSON.stringify(kept)) keep(seen);
+}
+
 /** The command that promises a share; null where it could not be kept to be shown later. */
-export function promise(table: string, seat: number, promised: string): Command | null {
+export function promise(table: string, seat: number, common: Common): Command | null {
+  const seen = noted(seenAt(table), table, common, Date.now());
+  if (!seen) return null;
   const nonce = crypto.getRandomValues(new Uint8Array(32));
-  const kept = keep(table, { promised, seat, nonce: toHex(nonce) });
+  const kept = keep({ ...seen, own: { seat, nonce: toHex(nonce) } });
   return kept ? { do: "commit", commitment: commitment(seat, nonce) } : null;
 }
 
 function reveal(table: string, seat: number): Command | null {
-  const share = shareAt(table);
-  return share?.seat === seat ? { do: "reveal", nonce: share.nonce } : null;
-}
-
-/** What this browser gave to a deal, and what it was promised before. */
-export interface Share {
-  /** The house's commitment to its seed, seen before the deal. */
-  promised: string;
-  seat: number;
-  nonce: string;
-}
-
-/** The share this browser gave at a table, if any. */
-export function shareAt(table: string): Share | null {
-  try {
-    return JSON.parse(localStorage.getItem(STORE + table) ?? "null") as Share | null;
-  } catch {
-    return null;
-  }
-}
-
-/** What the house did not take in time is no share in the deal. */
-function forget(table: string) {
-  try {
-    localStorage.removeItem(STORE + table);
-  } catch {
-    // Where nothing may be kept, nothing is.
-  }
-}
-
-/** Nothing of what was given anywhere is left in this browser. */
-export function forgetAll() {
-  try {
-    for (const name of Object.keys(localStorage))
-      if (name.startsWith(STORE)) localStorage.removeItem(name);
-  } catch {
-    // Where nothing may be kept, nothing is.
-  }
-}
-
-function keep(table: string, share: Share): boolean {
-  try {
-    localStorage.setItem(STORE + table, JSON.stringify(share));
-    return true;
-  } catch {
-    return false;
-  }
+  const seen = seenAt(table);
+  return seen?.own?.seat === seat && mayShow(seen) ? { do: "reveal", nonce: seen.own.nonce } : null;
 }

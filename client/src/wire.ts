@@ -59,6 +59,7 @@ export interface Common {
   plan: Plan;
   /** Of the game: the same word for editions with the same rules. */
   rules: string;
+  rules_version: number;
   before: string;
   after: string;
   seed_commitment: string;

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from tablee import __version__, commands
 from tablee.bots import command_line as bot_line
-from tablee.kernel.errors import TableeError
+from tablee.kernel.errors import TableeError, UnfairDeal
 from tablee.kernel.texts import LANGUAGES
 from tablee.server.running import command_line
 from tablee.server.store.database import StoreFailed
 
+UNFAIR = 1
 WRONG_INPUT = 2
 TRY_LATER = 75  # a database that does not answer or write: nobody has to change anything
 INTERRUPTED = 130
@@ -29,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(end="", flush=True)
     except TableeError as error:
         print(f"tablee: {error}", file=sys.stderr)
-        return TRY_LATER if isinstance(error, StoreFailed) else WRONG_INPUT
+        return exit_code(error)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output left, as `head` does
@@ -40,6 +41,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"tablee: {what}: {error.strerror}.", file=sys.stderr)
         return WRONG_INPUT
     return 0
+
+
+def exit_code(error: TableeError) -> int:
+    """What a script can tell apart."""
+    if isinstance(error, UnfairDeal):
+        return UNFAIR
+    return TRY_LATER if isinstance(error, StoreFailed) else WRONG_INPUT
 
 
 def parser() -> argparse.ArgumentParser:
@@ -83,6 +91,9 @@ def parser() -> argparse.ArgumentParser:
 
     verify = verbs.add_parser("verify", help="check that the deal of a record was fair")
     verify.add_argument("file", type=Path, help="a record, or - for standard input")
+    verify.add_argument(
+        "--seen", type=Path, metavar="FILE", help="what a witness saw, as saved by a table's page"
+    )
 
     simulate = verbs.add_parser("simulate", help="play many random games, as fast as it goes")
     simulate.add_argument("game", help="id of the game")

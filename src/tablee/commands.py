@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from tablee import catalogue, files
 from tablee.bots import command_line as bot_line
-from tablee.kernel import fair, record
-from tablee.kernel.errors import WrongCompany, WrongOption, WrongRecord
+from tablee.kernel import fair, record, witness
+from tablee.kernel.errors import UnfairDeal, WrongCompany, WrongOption, WrongRecord
 from tablee.kernel.game import Game
 from tablee.kernel.match import Match
 from tablee.server.running import command_line
@@ -185,11 +185,21 @@ def replay(asked: argparse.Namespace) -> None:
 
 
 def verify(asked: argparse.Namespace) -> None:
-    """Check the commitments of a record."""
+    """Check what a record, and a witness if there is one, prove about the deal."""
     kept = record.parse(load_file(asked.file))
-    commitment = record.verify(catalogue.load(kept.game), kept)
-    print("The deal follows from the seed and the nonces, and they fit their commitments.")
-    print(f"It was not chosen if this is the commitment you were shown before play: {commitment}")
+    seen = witness.parse(load_file(asked.seen)) if asked.seen else None
+    found = witness.statements(catalogue.load(kept.game), kept, seen)
+    for one in found:
+        print(f"{one.state:<13} {one.sentence}")
+    states = {one.state for one in found}
+    if "contradicted" in states:
+        raise UnfairDeal("The record is not the one of the table the witness saw.")
+    if "not proved" in states:
+        print()
+        print(
+            "What is not proved takes a witness: somebody who saw the table before the deal.\n"
+            "The page of the table saves what its browser saw: tablee verify RECORD --seen FILE"
+        )
 
 
 def simulate(asked: argparse.Namespace) -> None:

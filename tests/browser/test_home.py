@@ -36,8 +36,8 @@ def test_one_click_plays_against_bots(visitor: Visit, id: str) -> None:
     told = status(newcomer, table)
     assert [chair["kind"] for chair in told["common"]["chairs"]][1:] == ["bot"] * 3
     # The browser gave a share of its own to the deal.
-    share = page.evaluate(f"JSON.parse(localStorage.getItem('tablee.share.{table}'))")
-    assert told["common"]["chairs"][0]["nonce"] == share["nonce"]
+    seen = page.evaluate(f"JSON.parse(localStorage.getItem('tablee.seen.{table}'))")
+    assert told["common"]["chairs"][0]["nonce"] == seen["own"]["nonce"]
     page.wait_for_timeout(500)  # whatever is still on its way
     assert page.get_by_role("alert").inner_text() == ""
 
@@ -130,9 +130,9 @@ def test_whoever_leaves_for_good_leaves_nothing_behind(visitor: Visit) -> None:
     page.goto("/play/land-unter")
     page.get_by_role("button", name="Play now").click()
     assert wait_for_turn(page)
-    assert "tablee.share." in page.evaluate("Object.keys(localStorage).join()")
+    assert "tablee.seen." in page.evaluate("Object.keys(localStorage).join()")
     page.goto("/me")
     page.get_by_role("button", name="Leave for good").click()
     page.get_by_role("button", name="Yes").click()
     expect(page).to_have_url(re.compile("/$"), timeout=PATIENCE)
-    assert "tablee.share." not in page.evaluate("Object.keys(localStorage).join()")
+    assert "tablee.seen." not in page.evaluate("Object.keys(localStorage).join()")

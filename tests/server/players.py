@@ -198,8 +198,7 @@ class Player:
             self.ask("start")
 
     def _reveal(self, common: Message, you: Message) -> None:
-        chair = common["chairs"][you["seat"]]
-        if not chair["nonce"] and not self.under_way("reveal"):
+        if self.has_asked("commit") and not self.has_asked("reveal"):
             self.ask("reveal", nonce=self.nonce().hex())
 
     def _play(self, common: Message, you: Message) -> None:

@@ -67,9 +67,9 @@ def test_every_seat_has_its_share_of_the_chance(database_url: str) -> None:
                 assert await anna.refused(table, "reveal", nonce=nonces[0]) == "not_dealing"
                 await caught_up([looker], table, await anna.done(table, "start"))
                 assert looker.pages[table]["common"]["status"] == "dealing"
-                assert shown(looker, table)[:3] == ["", "", ""]
+                assert shown(looker, table) == ["", "", "", ""]  # the bot's neither
                 assert published(looker, table)[:3] == before[:3]
-                assert commitment(3, shown(looker, table)[3]) == published(looker, table)[3]
+                promised = published(looker, table)[3]
                 assert await anna.refused(table, "reveal", nonce=nonces[1]) == "wrong_nonce"
                 assert await anna.refused(table, "reveal", nonce="00" * 32) == "wrong_nonce"
                 assert await anna.refused(table, "commit", commitment="ab" * 32) == "not_waiting"
@@ -83,6 +83,7 @@ def test_every_seat_has_its_share_of_the_chance(database_url: str) -> None:
                 await all_see([*people, looker], table, is_dealt)
                 last = published(looker, table)
                 seen = shown(looker, table)
+                assert commitment(3, seen[3]) == last[3] == promised
             kept = await record_of(people, table)
             assert kept.fair is not None
             assert kept.fair.nonces[:3] == nonces

@@ -13,6 +13,7 @@ WHOLE = {
     "status",
     "plan",
     "rules",
+    "rules_version",
     "before",
     "after",
     "seed_commitment",

@@ -52,7 +52,7 @@ async function wish(game: string, chairs: string[], start: boolean): Promise<str
 async function begin(table: string, id: string) {
   const { common, you } = await api.page(table);
   if (common.status !== "waiting") return;
-  const share = promise(table, you.seat ?? 0, common.seed_commitment);
+  const share = promise(table, you.seat ?? 0, common);
   if (share) await api.act(table, newId(), share);
   await api.act(table, `${id}-start`, { do: "start" });
 }

@@ -7,7 +7,7 @@ The deal is written out in full and the choices in the game's notation, one line
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
@@ -22,6 +22,8 @@ FORMAT = 1
 LONGEST_NAME = 40
 WIDTH = 100  # columns of a record's text
 LARGEST = 1_000_000  # bytes; the longest games stay under a tenth of it
+
+Content = TypeVar("Content")
 
 plain = json.JSONEncoder(ensure_ascii=False).encode
 
@@ -68,30 +70,34 @@ class Step:
 
 def parse(data: bytes) -> Record:
     """A record from the bytes of a file."""
+    record = decoded(data, Record, "record")
+    if record.format != FORMAT:
+        raise WrongRecord(f"Record format {record.format} is unknown; this house reads {FORMAT}.")
+    return record
+
+
+def decoded(data: bytes, kind: type[Content], what: str) -> Content:
+    """Something typed from the JSON of a file."""
     if len(data) > LARGEST:
-        raise WrongRecord(f"A record has at most {LARGEST} bytes, this one has more.")
+        raise WrongRecord(f"A {what} has at most {LARGEST} bytes, this one has more.")
     try:
         content = json.loads(
             data.decode(), object_pairs_hook=without_twins, parse_constant=refuse_constant
         )
+        return msgspec.convert(content, kind)
     except UnicodeDecodeError:
-        raise WrongRecord("Not a record: the text is not UTF-8.") from None
+        raise WrongRecord(f"Not a {what}: the text is not UTF-8.") from None
     except json.JSONDecodeError as error:
         raise WrongRecord(
-            f"Not a record: {error.msg} at line {error.lineno}, column {error.colno} "
+            f"Not a {what}: {error.msg} at line {error.lineno}, column {error.colno} "
             "(expected complete JSON)."
         ) from None
-    except ValueError:
-        raise WrongRecord("Not a record: a number in it has too many digits.") from None
-    except RecursionError:
-        raise WrongRecord("Not a record: the JSON is nested too deeply.") from None
-    try:
-        record = msgspec.convert(content, Record)
     except msgspec.ValidationError as error:
-        raise WrongRecord(f"Not a record: {error}.") from None
-    if record.format != FORMAT:
-        raise WrongRecord(f"Record format {record.format} is unknown; this house reads {FORMAT}.")
-    return record
+        raise WrongRecord(f"Not a {what}: {error}.") from None
+    except ValueError:
+        raise WrongRecord(f"Not a {what}: a number in it has too many digits.") from None
+    except RecursionError:
+        raise WrongRecord(f"Not a {what}: the JSON is nested too deeply.") from None
 
 
 def without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -99,12 +105,12 @@ def without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     content = dict(pairs)
     if len(content) != len(pairs):
         twin = next(key for key, _ in pairs if [name for name, _ in pairs].count(key) > 1)
-        raise WrongRecord(f"Not a record: {twin!r} is there twice.")
+        raise msgspec.ValidationError(f"{twin!r} is there twice")
     return content
 
 
 def refuse_constant(name: str) -> NoReturn:
-    raise WrongRecord(f"Not a record: {name} is no number of JSON.")
+    raise msgspec.ValidationError(f"{name} is no number of JSON")
 
 
 def dump(record: Record) -> bytes:
@@ -230,12 +236,18 @@ def write(match: Match, names: list[str], fair: Fairness | None = None) -> Recor
 
 
 def verify(game: Game, record: Record) -> str:
-    """Check the commitments of a record and its deal; returns the commitment to the seed."""
-    if record.fair is None:
-        raise UnfairDeal("The record holds no commitments, so its deal cannot be verified.")
+    """Check that a record agrees with itself; returns the commitment to its seed."""
+    fair = fairness(record)
     match = begin(game, record)
-    stream = checked_stream(record.fair, match.state.seats)
+    stream = checked_stream(fair, match.state.seats)
     derived = game.dealt(match.state.seats, switches(game, record), stream)
     if derived != match.state:
         raise UnfairDeal("The deal is not the one that follows from the seed and the nonces.")
-    return record.fair.seed_commitment
+    return fair.seed_commitment
+
+
+def fairness(record: Record) -> Fairness:
+    """The secrets and commitments of a record that has them."""
+    if record.fair is None:
+        raise WrongRecord("The record holds no commitments, so its deal cannot be verified.")
+    return record.fair

@@ -39,7 +39,7 @@ class Chair(msgspec.Struct, kw_only=True):
     ]
     bank: Annotated[Milliseconds | None, Meta(description="Milliseconds left for all choices.")]
     commitment: Annotated[str, Meta(description="Hash of the seat's nonce, once committed.")]
-    nonce: Annotated[str, Meta(description="The seat's nonce, once shown.")]
+    nonce: Annotated[str, Meta(description="The seat's nonce, once all have been shown.")]
 
 
 class Turn(msgspec.Struct, kw_only=True):
@@ -69,6 +69,7 @@ class Common(msgspec.Struct, kw_only=True):
     rules: Annotated[
         str, Meta(description="Of the game: the same word for editions alike in them.")
     ]
+    rules_version: Annotated[int, Meta(description="The version of the rules it is played by.")]
     before: Annotated[str, Meta(description="The table this one is the rematch of, if any.")]
     after: Annotated[str, Meta(description="The table of the rematch, if there is one.")]
     seed_commitment: Annotated[str, Meta(description="Hash of the seed of the deal.")]

@@ -138,6 +138,7 @@ def laid(table: Table) -> dict[str, Any]:
         "status": table.status,
         "plan": table.plan,
         "rules": table.game.folder,
+        "rules_version": table.rules_version or table.game.rules_version,
         "before": table.before,
         "after": table.after,
         "seed_commitment": table.seed_commitment,
@@ -156,7 +157,7 @@ def chairs(table: Table, present: Present) -> list[dict[str, Any]]:
             "left": left(table, seat, present.tick) if seat in waiting else None,
             "bank": place.bank if table.clock.kind == "bank" else None,
             "commitment": place.commitment,
-            "nonce": place.nonce,
+            "nonce": place.nonce if table.match else "",  # all at once, when all are in
         }
         for seat, place in enumerate(table.places)
     ]
