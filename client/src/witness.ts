@@ -149,10 +149,7 @@ function ownState(record: FairRecord, seen: Seen | null, late: number[]) {
 /** A game begun by earlier rules is recorded by those of its end: what changed is not known here. */
 function tableState(record: FairRecord, seen: Seen | null, usual: Usual): State {
   const recorded = record.options ?? {};
-  const rest = judge(
-    seen,
-    (one) => one.game === record.game && sameOptions(one, recorded, usual),
-  );
+  const rest = judge(seen, (one) => one.game === record.game && sameOptions(one, recorded, usual));
   const version = judge(seen, (one) => one.rules_version === record.rules_version);
   const begun = seen?.dealt?.rules_version ?? seen?.before?.rules_version ?? 0;
   if (rest !== "proved" || version !== "contradicted") return rest === "proved" ? version : rest;
@@ -160,11 +157,7 @@ function tableState(record: FairRecord, seen: Seen | null, usual: Usual): State 
 }
 
 /** An option that is not named is as usual; what was usual in other rules is not known here. */
-function sameOptions(
-  one: Sight,
-  recorded: Record<string, boolean>,
-  usual: Usual,
-): boolean {
+function sameOptions(one: Sight, recorded: Record<string, boolean>, usual: Usual): boolean {
   const options = one.rules_version === usual.rules_version ? usual.options : {};
   const names = [...Object.keys(one.options), ...Object.keys(recorded)];
   return names.every((name) => {

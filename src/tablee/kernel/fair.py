@@ -6,8 +6,9 @@
    `chance.below` turns them into cards by rejection sampling.
 4. At the end the seed is shown; anybody can repeat 1 to 3 from the record.
 
-Whoever was shown the commitments before play knows that the deal was not chosen. It does not prove
-that the house did not look at it.
+Whoever kept all commitments from before 2 (`witness.py`) knows that the deal is the one promised;
+whoever gave a nonce of their own besides knows that nobody chose it. It does not prove that the
+house did not look at it. A record alone proves that its deal follows from its seed and nonces.
 """
 
 import hashlib
