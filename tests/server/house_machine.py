@@ -322,7 +322,7 @@ def nonce(who: int) -> bytes:
 def round(
     _database: str,
     number: int | None = None,
-    examples: int = 100,
+    examples: int = 10,
     steps: int = 60,
     ground: Ground = new_file,
 ) -> str:

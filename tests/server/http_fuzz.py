@@ -1,6 +1,8 @@
 """Schemathesis over the running server: requests made from the description it serves."""
 
 import asyncio
+import math
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from http.cookiejar import DefaultCookiePolicy
@@ -128,7 +130,9 @@ def headers_for(operation: Any, who: str, url: str, http: requests.Session) -> d
     return {"authorization": f"Bearer {who}"}
 
 
-def fuzz(url: str, examples: int, number: int | None = None) -> Counter[int]:
+def fuzz(
+    url: str, examples: int, number: int | None = None, until: float = math.inf
+) -> Counter[int]:
     """Ask every operation so many times in each way; returns how often which status came."""
     statuses: Counter[int] = Counter()
     known = asyncio.run(settle_in(url))
@@ -140,6 +144,8 @@ def fuzz(url: str, examples: int, number: int | None = None) -> Counter[int]:
             assert isinstance(found, Ok), found
             operation = found.ok()
             for mode in modes_of(operation):
+                if time.monotonic() >= until:
+                    return statuses
 
                 @budget(examples, number)
                 @given(requests_to(operation, mode, known), identities)
@@ -154,8 +160,10 @@ def fuzz(url: str, examples: int, number: int | None = None) -> Counter[int]:
     return statuses
 
 
-def round(database: str, number: int | None = None, examples: int = 60) -> str:
+def round(
+    database: str, number: int | None = None, examples: int = 6, until: float = math.inf
+) -> str:
     """One house, fuzzed; says what it answered."""
     with quiet_log(), serve(house_at(database)) as serving:
-        statuses = fuzz(serving.url, examples, number)
+        statuses = fuzz(serving.url, examples, number, until)
     return ", ".join(f"{status}: {count}" for status, count in sorted(statuses.items()))

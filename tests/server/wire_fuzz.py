@@ -292,7 +292,7 @@ def fuzz(url: str, address: str, examples: int, number: int | None = None) -> Co
     return heard
 
 
-def round(database: str, number: int | None = None, examples: int = 200) -> str:
+def round(database: str, number: int | None = None, examples: int = 20) -> str:
     """One house, fuzzed; says what it answered most."""
     with quiet_log(), serve(house_at(database)) as serving:
         heard = fuzz(serving.url, database, examples, number)
