@@ -1,14 +1,18 @@
 """The command line, as somebody uses it."""
 
+import argparse
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tablee.catalogue import titles
+from tablee import cli
+from tablee.catalogue import load, titles
 from tablee.cli import main
+from tablee.simulation import Simulator, in_parallel
 
 every_title = pytest.mark.parametrize("title", list(titles()))
 
@@ -158,6 +162,46 @@ def test_simulate_says_what_it_did(capsys: pytest.CaptureFixture[str]) -> None:
         assert code == 0
         assert output.startswith("20 games, ")
         assert output.count("seat ") == 4
+
+
+def test_whoever_stops_an_interpreted_simulation_waits_for_nothing_more() -> None:
+    played = []
+
+    class Stopped(Simulator):
+        def chunk(self, numbers: range, seed: int) -> tuple[int, list[float]]:
+            if len(numbers) > 1:  # the first one only makes ready
+                played.append(numbers)
+                raise KeyboardInterrupt
+            return super().chunk(numbers, seed)
+
+    simulator = Stopped(load("land-unter"), 3, {}, compiled=False)
+    with pytest.raises(KeyboardInterrupt):
+        list(in_parallel(simulator, 100_000, 1, 4))
+    assert len(played) == 1
+
+
+def every_command(
+    parser: argparse.ArgumentParser, *words: str
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """All commands, and the tasks of those that have some."""
+    inner = [action for action in parser._actions if isinstance(action, SUBCOMMANDS)]
+    for action in inner:
+        for name, one in action.choices.items():
+            yield from every_command(one, *words, name)
+    if not inner:
+        yield " ".join(words), parser
+
+
+SUBCOMMANDS = argparse._SubParsersAction
+COMMANDS = dict(every_command(cli.parser()))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_a_help_in_plain_text(command: str) -> None:
+    told = COMMANDS[command].format_help()
+    assert told.startswith(f"usage: tablee {command}")
+    assert "%%" not in told
+    assert "%(" not in told
 
 
 def test_a_record_can_come_through_a_pipe_and_the_account_go_into_one() -> None:

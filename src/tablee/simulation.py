@@ -96,11 +96,17 @@ def simulate(
 def in_parallel(
     simulator: Simulator, games: int, seed: int, cores: int
 ) -> Iterator[tuple[int, list[float]]]:
-    """The results of all chunks, in their order; only a few are in the works at any time."""
+    """The results of all chunks, in their order; only a few are in the works at any time.
+
+    Interpreted, threads would only take turns, and hold up whoever stops it.
+    """
+    chunks = (range(first, min(first + CHUNK, games)) for first in range(0, games, CHUNK))
+    if not simulator.compiled:
+        yield from (simulator.chunk(numbers, seed) for numbers in chunks)
+        return
     waiting: deque[Future[tuple[int, list[float]]]] = deque()
     with ThreadPoolExecutor(cores) as pool:
-        for first in range(0, games, CHUNK):
-            numbers = range(first, min(first + CHUNK, games))
+        for numbers in chunks:
             waiting.append(pool.submit(simulator.chunk, numbers, seed))
             if len(waiting) > 2 * cores:
                 yield waiting.popleft().result()

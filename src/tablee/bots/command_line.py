@@ -27,7 +27,7 @@ def add_arena(verbs: "Verbs") -> argparse.ArgumentParser:
         "arena",
         help="let bots play each other and rate them",
         description="Each bot plays among copies of each other one, the same deals from every "
-        "seat: win shares, points, ratings (Bradley-Terry) with 95 %% intervals, time per choice.",
+        "seat: win shares, points, ratings (Bradley-Terry) with 95 % intervals, time per choice.",
     )
     arena.add_argument("game", help="id of the game")
     arena.add_argument("--bots", nargs="+", required=True, metavar="BOT", help="two or more")
