@@ -424,12 +424,8 @@ def test_LU_18_the_last_one_without_water_does_not_pay() -> None:
     assert state.points[0][:3] == [4, -1, -1]
 
 
-def test_LU_18_of_four_who_go_under_one_by_one_the_third_pays() -> None:
+def test_LU_18_of_four_two_go_under_one_by_one_and_the_third_pays() -> None:
     state = position(flood=(1, 2), level=[0, 12, 11, 6], buoys=[3, 0, 0, 2])
-    events = play(state, 60, 3, 2, 1)  # levels 1, 2, 11, 6: nobody is out yet
-    assert told(events, Told.GOES_UNDER, Told.PAYS) == [(2,), (3, 1)]
-    state = position(flood=(1, 2), level=[0, 12, 11, 6], buoys=[3, 0, 0, 2])
-    state.held[3] |= 1 << 59
     events = play(state, 60, 3, 2, 59)  # levels 1, 12, 11, 2
     assert told(events, Told.GOES_UNDER, Told.PAYS) == [(1,), (2,), (3, 1)]
     assert state.points[0][:4] == [4, -1, -1, 1]
@@ -483,6 +479,18 @@ def test_LU_18_switched_off_two_tied_go_under_together_leaving_one() -> None:
     play(state, 60, 3, 59)
     assert state.rounds_done == 1
     assert state.points[0][:3] == [4, -1, -1]
+
+
+def test_LU_18_switched_off_a_loss_passes_on_while_three_are_left() -> None:
+    fields: dict[str, Any] = {"flood": (1, 2), "two_left_pay": 0, "level": [0, 12, 11, 6]}
+    state = position(buoys=[3, 0, 2, 3], **fields)
+    events = play(state, 60, 3, 2, 59)  # levels 1, 12, 11, 2
+    assert told(events, Told.GOES_UNDER, Told.PAYS) == [(1,), (2, 1)]
+    assert state.rounds_done == 0
+    state = position(buoys=[3, 0, 0, 3], **fields)
+    events = play(state, 60, 3, 2, 59)
+    assert told(events, Told.GOES_UNDER, Told.PAYS) == [(1,), (2,)]
+    assert state.points[0][:4] == [4, -1, -1, 3]
 
 
 @pytest.mark.parametrize("two_left_pay", [0, 1])
