@@ -3,7 +3,7 @@
 PYTHON ?= python3
 
 .DEFAULT_GOAL := help
-TARGETS := help play terminal test test-crash test-powercut fuzz lint format lock mutants bench-engine \
+TARGETS := help play terminal test test-crash test-powercut test-engines fuzz lint format lock mutants bench-engine \
 	bench-server bench-bots bots trees playthroughs pictures screenshots lighthouse smoothness clean setup
 .PHONY: $(TARGETS)
 

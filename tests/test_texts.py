@@ -1,6 +1,8 @@
 """Everything a person reads is there in French, English and German."""
 
+import re
 import string
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +14,7 @@ from tablee.terminal.texts import entries, say, usual_language
 from tests.tables import Table, every_table, random_play
 
 every_game = pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
+ROOT = Path(__file__).parents[1]
 NAMES = ["Anna", "Ben", "Chloé", "David", "Eva", "Finn"]
 
 
@@ -120,3 +123,16 @@ def test_the_language_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.setenv("LANG", value)
         assert usual_language() == language
     assert say("wins", "de", names="Anna") == "Anna gewinnt."
+
+
+def test_nobody_is_told_to_click() -> None:
+    """Whoever plays by touch or by keys has nothing to click with."""
+    files = [*ROOT.glob("src/tablee/**/*.toml"), *ROOT.glob("client/src/texts/*.ts")]
+    assert len(files) > 20
+    told = [
+        f"{file.name}: {line}"
+        for file in files
+        for line in file.read_text("utf-8").splitlines()
+        if re.search(r"\b(click|cliqu|klick)", line, re.IGNORECASE)
+    ]
+    assert told == []

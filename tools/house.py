@@ -4,7 +4,7 @@
 
 Nothing is installed outside the checkout: uv goes into .tools/, packages into .venv/, both from the
 hashed locks in requirements/, those of the client into client/node_modules/. (Only for root, where
-pip or Chromium are missing, apt-get is asked for them.) A step whose inputs have not changed is
+pip or browsers are missing, apt-get is asked for them.) A step whose inputs have not changed is
 skipped.
 """
 
@@ -65,6 +65,7 @@ COMMANDS: dict[str, tuple[str, str, list[str]]] = {
     "mutants": ("do the tests notice broken rules?", "dev", ["python tools/mutants.py"]),
     "test-crash": ("kill the server many times", "dev", ["python -m tests.server.crash"]),
     "test-powercut": ("cut the power many times", "dev", ["python -m tests.server.powercut"]),
+    "test-engines": ("the boards in WebKit and Firefox", "dev", ["pytest tests/engines/boards.py"]),
     "fuzz": ("nonsense at every door, for minutes", "dev", ["python -m tests.server.fuzz"]),
     "bench-engine": ("measure the engine", "bench", ["python bench/engine.py"]),
     "bench-server": ("measure the server", "bench", ["python bench/server/run.py"]),
@@ -83,11 +84,13 @@ COMMANDS: dict[str, tuple[str, str, list[str]]] = {
 }
 # Made ready before some commands, by a module that says what it does only if there is something to.
 CLIENT, BROWSER = "hatch_build", "tests.browser.chromium"
+ENGINES = "tests.engines.programs"
 FIRST = {
     "play": [CLIENT],
     "test": [CLIENT, BROWSER],
     "test-crash": [CLIENT],
     "test-powercut": [CLIENT],
+    "test-engines": [CLIENT, ENGINES],
     "fuzz": [CLIENT],
     "bench-server": [CLIENT],
     "bench-bots": [CLIENT],

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.tables import (
     PATIENCE,
     choose_first,
+    choose_until,
     do,
     instantly,
     open_table,
@@ -38,6 +39,10 @@ BESIDE_THE_SEAT = """() => [...document.querySelectorAll(".leak svg")].map((wave
   return Math.max(outer.top - inner.top, inner.bottom - outer.bottom,
     outer.left - inner.left, inner.right - outer.right);
 })"""
+CUT = """() => [...document.querySelectorAll(".players .name")]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"""
+LINES = """() => new Set([...document.querySelectorAll(".phases li")]
+  .map((one) => one.offsetTop)).size"""
 
 
 @pytest.mark.parametrize("size", [PHONE, (360, 640)], ids=["phone", "small phone"])
@@ -76,6 +81,40 @@ def test_the_wave_of_a_leak_lies_in_its_seat(
     assert max(page.evaluate(BESIDE_THE_SEAT)) < 1
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (1280, 800)])
+def test_names_are_whole_and_the_phases_fit_one_line(visitor: Visit, size: tuple[int, int]) -> None:
+    anna = visitor("Hérisson", "fr", size=size)
+    instantly(anna)
+    page = open_table(anna, table := start(anna, "lifeboats", bots=SEATS - 1))
+    choose_until(anna, table, lambda option: option == "hat")
+    expect(page.locator(".dial")).to_be_visible(timeout=PATIENCE)
+    assert page.locator(".players .name").count() == SEATS
+    assert page.evaluate(CUT) == []
+    assert page.evaluate(LINES) == 1
+
+
+def test_a_lane_that_is_taken_cannot_be_clicked_and_says_why(visitor: Visit) -> None:
+    anna = visitor("Anna", "en")
+    instantly(anna)
+    page = open_table(anna, table := start(anna, "lifeboats", bots=2))
+    # Of three players two boats are placed by others before one's own or the black one.
+    choose_until(anna, table, lambda _: status(anna, table)["view"]["boats"][1]["lane"])
+    page.locator("[data-ready]").wait_for(timeout=PATIENCE, state="attached")
+    free = status(anna, table)["you"]["options"]
+    assert 0 < len(free) < 7
+    expect(page.locator("button.lane")).to_have_count(len(free))
+    expect(page.locator(".craft button:enabled")).to_have_count(0)
+    taken = page.locator("div.lane").first
+    box = taken.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 40)
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 42)
+    expect(page.get_by_role("tooltip")).to_contain_text("This lane is taken", timeout=PATIENCE)
+    page.mouse.down()
+    page.mouse.up()
+    expect(page.locator("[role=alert] button")).to_have_count(0)
+
+
 def crew_is_seated(anna: Visitor, table: str, *, ranks: int) -> bool:
     """Seat officers before sailors until so many kinds of figures can be seated."""
     now = status(anna, table)
@@ -96,7 +135,7 @@ def test_when_one_kind_of_figure_is_left_only_a_boat_is_asked_for(visitor: Visit
     expect(page.locator(".tray")).to_contain_text("Pick a figure")
     until(page, lambda: crew_is_seated(anna, table, ranks=1))
     expect(page.locator(".tray")).not_to_contain_text("Pick a figure")
-    expect(page.locator(".tray")).to_contain_text("Click a shining boat")
+    expect(page.locator(".tray")).to_contain_text("Pick a shining boat")
 
 
 def test_a_tap_on_a_small_figure_asks_before_it_jumps_and_a_click_does_not(visitor: Visit) -> None:

@@ -49,8 +49,7 @@ export function boats(view: View, options: string[], half: Half): number[] {
 }
 
 export function pressBoat(view: View, options: string[], half: Half, boat: number): Wish {
-  if (placing(view)) return { choice: String(boatOf(view, boat)?.lane ?? "") };
-  if (view.phase === OVERBOARD) return null;
+  if (placing(view) || view.phase === OVERBOARD) return null;
   if (!figuring(view)) return { choice: written(boat) };
   if (half.rank !== null) return { choice: figureIn(half.rank, boat) };
   const open = ranks(options, boat);
