@@ -205,6 +205,36 @@ def test_talk_is_cleaned_and_limited(database_url: str) -> None:
     spend(house_at(database_url), evening)
 
 
+def test_a_long_log_can_be_read_back_to_its_first_line(database_url: str) -> None:
+    """Wherever the newest lines begin, also in the middle of what one choice led to."""
+
+    async def evening(serving: Serving) -> None:
+        async with company(serving.url, "Anna") as (anna,):
+            table = await begin([anna], "lifeboats", *["random"] * 5)
+            await play_on(anna, table)
+            for number in range(12):  # each moves the beginning of the newest by a line
+                await anna.done(table, "say", text=f"And {number}")
+                whole = anna.lines[table]
+                assert len(whole) > 200
+                async with Client(serving.url, anna.secret) as again:
+                    await again.dial()
+                    await again.watch(table)
+                    assert await read_back(anna, table, again.lines[table]) == whole
+                page = await anna.get(f"/tables/{table}")
+                assert await read_back(anna, table, page["lines"]) == whole
+
+    spend(house_at(database_url), evening)
+
+
+async def read_back(client: Client, table: str, lines: list[Message]) -> list[Message]:
+    """The whole log: the newest lines, and all that came before them."""
+    more = True
+    while more:
+        log = await client.get(f"/tables/{table}/log?before={lines[0]['seq']}")
+        lines, more = log["lines"] + lines, log["more"]
+    return lines
+
+
 def test_a_line_keeps_the_name_of_whoever_said_it(database_url: str) -> None:
     """Also when somebody else sits on the chair later, for those who come later still."""
 

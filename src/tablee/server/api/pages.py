@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tablee.server.tables.commands import Plan
+from tablee.server.tables.lines import newest, seq_of
 from tablee.server.tables.live import Update
 from tablee.server.tables.table import Status
 
@@ -172,10 +173,8 @@ def typed(lines: list[msgspec.Raw]) -> list[Line]:
     return [msgspec.json.decode(line, type=Line) for line in lines]
 
 
-def newest(lines: list[msgspec.Raw], before: int, most: int) -> Log:
+def log_before(lines: list[msgspec.Raw], before: int, most: int) -> Log:
     """The newest lines before an event; lines of one event stay together."""
-    told = [line for line in typed(lines) if line.seq < before]
-    first = max(0, len(told) - most)
-    while 0 < first < len(told) and told[first - 1].seq == told[first].seq:
-        first -= 1
-    return Log(lines=told[first:], more=first > 0)
+    told = [line for line in lines if seq_of(line) < before]
+    sent = newest(told, most)
+    return Log(lines=typed(sent), more=len(sent) < len(told))

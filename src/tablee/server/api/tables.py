@@ -37,7 +37,7 @@ from tablee.server.api.pages import (
     Moment,
     Page,
     Seats,
-    newest,
+    log_before,
     page,
 )
 from tablee.server.api.problems import problems
@@ -230,7 +230,7 @@ class Tables(Controller):
         async with live.lock:
             await house.refresh(live)
             lines = live.pages.lines(after, language)
-        return newest(lines, before, most)
+        return log_before(lines, before, most)
 
     @post(
         "/{table:str}/commands",

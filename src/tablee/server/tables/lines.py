@@ -17,3 +17,22 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     seat: int | None = None
     name: str = ""  # of whoever sat there at that time
     told: Told = ()
+
+
+class Numbered(msgspec.Struct, frozen=True):
+    """As much of an encoded line as tells to which event of the table it belongs."""
+
+    seq: int
+
+
+def seq_of(line: msgspec.Raw) -> int:
+    """The event an encoded line belongs to."""
+    return msgspec.json.decode(line, type=Numbered).seq
+
+
+def newest(lines: list[msgspec.Raw], most: int) -> list[msgspec.Raw]:
+    """The newest encoded lines, and with the oldest of them all lines of its event."""
+    first = max(0, len(lines) - most)
+    while first > 0 and seq_of(lines[first - 1]) == seq_of(lines[first]):
+        first -= 1
+    return lines[first:]

@@ -11,10 +11,11 @@ from tablee.kernel.errors import TableeError
 from tablee.server.bots.studies import Advice
 from tablee.server.people import Person
 from tablee.server.tables.commands import Command, Rematch
+from tablee.server.tables.lines import newest
 from tablee.server.tables.page import Pages, Present, Viewer, encode
 from tablee.server.tables.table import Table
 
-LONGEST_LOG = 200  # lines sent at once; older ones are read by HTTP
+LONGEST_LOG = 200  # lines sent at once, and the rest of an event; older ones are read by HTTP
 NOTHING: dict[str, Any] = {}  # is what a watcher knows before the first page
 
 
@@ -51,7 +52,7 @@ class Update(msgspec.Struct):
 
     def after(self, earlier: "Update") -> "Update":
         """This update for somebody who never got the earlier one."""
-        self.lines = (earlier.lines + self.lines)[-LONGEST_LOG:]
+        self.lines = newest(earlier.lines + self.lines, LONGEST_LOG)
         return self
 
 
@@ -164,7 +165,7 @@ class Live:
 
     def lines_after(self, seq: int, language: str) -> list[msgspec.Raw]:
         """The log after an event; only the newest lines of it, if there are many."""
-        return self.pages.lines(seq, language)[-LONGEST_LOG:]
+        return newest(self.pages.lines(seq, language), LONGEST_LOG)
 
     def update_for(
         self, person: Person, language: str, common: Common, lines: list[msgspec.Raw]
