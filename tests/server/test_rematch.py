@@ -117,6 +117,23 @@ def test_people_who_left_leave_an_open_chair(database_url: str) -> None:
     spend(house_at(database_url), evening)
 
 
+def test_who_left_the_house_for_good_leaves_an_open_chair(database_url: str) -> None:
+    """Also when that was after the game: there is no way in for them any more."""
+
+    async def evening(serving: Serving) -> None:
+        async with company(serving.url, "Anna", "Bert", "Cleo") as people:
+            anna, bert, cleo = people
+            table = await begin(people, "land-unter")
+            await end(people, table)
+            assert (await bert.http.delete("/people/me")).status_code == 204
+            await cleo.done(table, "rematch")
+            again = await follow([anna, cleo], table)
+            assert names(cleo, again) == ["", "Cleo", "Anna"]
+            assert chair(cleo, again, 0)["kind"] == "open"
+
+    spend(house_at(database_url), evening)
+
+
 def test_the_host_of_the_rematch_is_somebody_who_is_there(database_url: str) -> None:
     async def evening(serving: Serving) -> None:
         async with company(serving.url, "Anna", "Bert", "Cleo") as people:

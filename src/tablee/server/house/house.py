@@ -282,7 +282,8 @@ class House:
             await self.refresh(live)
             await self._follow(live)
             table, wish = live.table, self._wish(live, person)
-            host, chairs = rematch(wish)
+            lost = [one for one in table.people if not await self.store.keys(one)]
+            host, chairs = rematch(wish, lost)
         if not table.after:
             following = Live(Table(id_of_rematch(table), self.deal), self.store.tick())
             await self._lay(following, "laid", laid(wish, host, table.plan, chairs, table.id))

@@ -1,7 +1,7 @@
 """From a wish to an act: what a command comes to at this table now, or why it does not."""
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 import msgspec
@@ -331,14 +331,17 @@ def hurry(wish: Wish, command: commands.Hurry) -> Acts:
     return acts.Hurried(seat, command.on)
 
 
-def rematch(wish: Wish) -> tuple[str, list[Chair]]:
-    """Host and chairs of the next game: all move up by one, and who has gone leaves a chair."""
+def rematch(wish: Wish, lost: Container[str]) -> tuple[str, list[Chair]]:
+    """Host and chairs of the next game: all move up by one, and who has gone leaves a chair.
+
+    `lost` are those who have no way into the house any more.
+    """
     wish.demand("over")
     table, asking = wish.table, wish.seat
     places = [*enumerate(table.places)]
     chairs = [
         Chair(place.guest, place.invitation)
-        if not place.kept or seat == asking or wish.present(place.person)
+        if seat == asking or wish.present(place.person) or not (place.kept or place.person in lost)
         else Chair()
         for seat, place in places[1:] + places[:1]
     ]
