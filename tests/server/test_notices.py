@@ -51,7 +51,7 @@ def hook() -> Iterator[Webhook]:
 @contextmanager
 def quiet_house(url: str, clock: Clock, **settings: object) -> Iterator[Serving]:
     """A house that goes its rounds when the test says so, and tries again at once."""
-    house = house_at(url, clock, base_url="https://house.example", **settings)
+    house = house_at(url, clock, **{"base_url": "https://house.example", **settings})
     house.notices.pause = 3600.0
     house.notices.postman.pauses = (0.01, 0.01)
     with serve(house) as serving:
@@ -230,6 +230,25 @@ def test_a_mail_is_in_a_language_of_the_house(database_url: str, post: MailServe
         asyncio.run(later(serving, clock))
     (mail,) = post.arrived
     assert mail.text.startswith("Hallo Anna,")
+
+
+@pytest.mark.parametrize("language", ["fr", "en", "de"])
+@pytest.mark.parametrize("base_url", ["https://a.io", f"https://{'house.' * 30}example"])
+def test_mail_programs_find_the_way_to_no_more_mails(
+    sqlite_url: str, post: MailServer, language: str, base_url: str
+) -> None:
+    """RFC 8058: one link in its header, plain in the bytes that go out, however long it is."""
+
+    async def evening(serving: Serving) -> None:
+        async with await Client.new(serving.url, "Anna", language) as anna:
+            mail = await asked(anna, post, ANNA)
+            stop = base_url + mail.link("/notice/stop")
+            header, _, _ = mail.raw.partition(b"\r\n\r\n")
+            assert f"List-Unsubscribe: <{stop}>".encode() in header.split(b"\r\n")
+            assert b"List-Unsubscribe-Post: List-Unsubscribe=One-Click" in header.split(b"\r\n")
+
+    with quiet_house(sqlite_url, Clock(), mail=post.settings(), base_url=base_url) as serving:
+        asyncio.run(evening(serving))
 
 
 def test_quick_play_and_live_tables_send_nothing(

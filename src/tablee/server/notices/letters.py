@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from email.headerregistry import BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
+from email.policy import EmailPolicy, Policy
 from email.utils import format_datetime, make_msgid
 from urllib.parse import urlencode, urlsplit
 
@@ -25,6 +27,19 @@ class Pending:
     others: tuple[str, ...]  # the names around the table
     since: int
     until: int | None
+
+
+class PlainHeader(UnstructuredHeader, BaseHeader):
+    """A header on one line however long it is: encoded, mail programs find no link in it."""
+
+    def fold(self, *, policy: Policy) -> str:
+        plain = f"{self.name}: {self}{policy.linesep}"
+        return plain if plain.isascii() else super().fold(policy=policy)
+
+
+HEADERS = HeaderRegistry()
+HEADERS.map_to_type("list-unsubscribe", PlainHeader)
+POLICY = EmailPolicy(header_factory=HEADERS)
 
 
 class Letters:
@@ -75,7 +90,7 @@ class Letters:
         self, address: Address, language: str, subject: str, paragraphs: list[str], now: int
     ) -> EmailMessage:
         stop = self._link(STOP, address.stop, language)
-        letter = EmailMessage()
+        letter = EmailMessage(POLICY)
         letter["From"] = self.sender
         letter["To"] = address.mail
         letter["Subject"] = subject
