@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Callable
 
+import httpx
 from playwright.sync_api import Locator, Page, expect
 
 from tablee.server.tables.decisions import TIME_TO_COME_BACK
@@ -15,6 +16,7 @@ from tests.browser.tables import (
     lay,
     open_table,
     play_by_clicking,
+    status,
     until,
 )
 from tests.browser.visitors import Visitor
@@ -255,3 +257,31 @@ def test_whoever_has_become_somebody_in_another_tab_sits_down_here(visitor: Visi
     page.get_by_role("button", name="Sit down", exact=True).click()
     chair = page.get_by_role("listitem", name="Chair 2")
     expect(chair).to_contain_text("Eve", timeout=PATIENCE)
+
+
+def test_a_bot_plays_for_a_program_that_has_gone(visitor: Visit, house: Serving) -> None:
+    (anna,) = company(visitor, "Anna")
+    table = lay(anna, "lifeboats", ["open", "random"])
+    with httpx.Client(base_url=f"{house.url}/api/v1") as program:
+        came = program.post("/people", json={"name": "Robot", "bot": True}).raise_for_status()
+        program.headers["authorization"] = f"Bearer {came.json()['secret']}"
+        sit = {"id": "s", "command": {"do": "sit"}}
+        program.post(f"/tables/{table}/commands", json=sit).raise_for_status()
+    do(anna, table, do="start")
+    page = open_table(anna, table)
+    ask(page, "Let a bot play for Robot")
+    until(page, lambda: bool(status(anna, table)["common"]["chairs"][1]["kept"]))
+
+
+def test_the_page_says_whether_a_bot_plays_or_the_table_waits(visitor: Visit) -> None:
+    anna, ben = company(visitor, "Anna", "Ben")
+    table = seated([anna, ben], "kilimanjaro")
+    back = anna.page.get_by_role("button", name="Take my chair back")
+    said = anna.page.get_by_role("status").filter(has=back)
+    do(anna, table, do="leave")  # with the table in sight, as when the clock runs out
+    expect(said).to_contain_text("A bot is playing for you.", timeout=PATIENCE)
+    do(ben, table, do="leave")
+    expect(said).to_contain_text("Nobody is playing", timeout=PATIENCE)
+    expect(said).not_to_contain_text("A bot is playing")
+    back.click()
+    expect(said).to_have_count(0, timeout=PATIENCE)

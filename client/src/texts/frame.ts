@@ -151,6 +151,11 @@ export const frame = {
     en: "A bot is playing for you.",
     de: "Ein Bot spielt für dich.",
   },
+  waits_for_you: {
+    fr: "Personne ne joue : la partie vous attend.",
+    en: "Nobody is playing: the game waits for you.",
+    de: "Niemand spielt: Die Partie wartet auf dich.",
+  },
   vote_end: {
     fr: "Proposer d'arrêter ici",
     en: "Vote to end the game here",
