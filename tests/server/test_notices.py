@@ -251,6 +251,22 @@ def test_mail_programs_find_the_way_to_no_more_mails(
         asyncio.run(evening(serving))
 
 
+def test_a_clock_that_is_set_back_holds_no_mail_up(sqlite_url: str, post: MailServer) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with two_people(serving.url) as (anna, ben):
+            await confirmed(serving, anna, post, ANNA)
+            await begin(anna, ben)
+            await later(serving, clock, GRACE - A_MINUTE)
+            serving.house.store.wall = lambda: clock.now() - AN_HOUR
+            await later(serving, clock, A_MINUTE)
+            assert len(post.arrived) == 1
+
+    with quiet_house(sqlite_url, clock, mail=post.settings()) as serving:
+        asyncio.run(evening(serving))
+
+
 def test_quick_play_and_live_tables_send_nothing(
     database_url: str, post: MailServer, hook: Webhook
 ) -> None:

@@ -84,7 +84,7 @@ class Notices:
         self.postman = Postman(settings.mail, settings.webhook, house.base_url)
         self.mailboxes = Mailboxes(house, self.book, self.letters, self.postman)
         self.pause = ROUND
-        self.unseen: dict[Turn, int] = {}  # turns nobody looked at, and since when
+        self.unseen: dict[Turn, int] = {}  # turns nobody looked at, and since when (Hours.steady)
         self.written: set[str] = set()  # people a mail is being written to
         self.forgot_at = 0
 
@@ -102,14 +102,14 @@ class Notices:
         # What this process knows of lookers and of tables is in the store, as of now.
         await self.house.store.wake()
         await self.house.alarms.save()
-        now = self.book.now()
+        now, passed = self.book.now(), self.house.store.hours.steady()
         looking = await self.book.looking()
         self.unseen = {
-            turn: self.unseen.get(turn, now)
+            turn: self.unseen.get(turn, passed)
             for turn in await self._turns()
             if (turn.person, turn.table) not in looking
         }
-        ripe = [turn for turn, since in self.unseen.items() if now - since >= GRACE]
+        ripe = [turn for turn, since in self.unseen.items() if passed - since >= GRACE]
         told = await self.book.told()
 
         def untold(way: str) -> list[Turn]:
