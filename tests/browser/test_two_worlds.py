@@ -14,11 +14,9 @@ from playwright.sync_api import Browser, WebSocket
 from tablee.kernel.game import Game
 from tablee.server.house.house import House
 from tablee.server.settings import Settings
-from tablee.server.store.addresses import open_at
-from tablee.server.store.store import Store
 from tests.browser.tables import INSTANT, PATIENCE
 from tests.browser.visitors import visit
-from tests.server.houses import GENEROUS, serve
+from tests.server.houses import GENEROUS, serve, store_at
 from tests.server.pairs import Pair, pairs
 from tests.tables import Table, every_count
 
@@ -45,7 +43,7 @@ def fated(url: str, start: Any) -> House:
         return start.copy()
 
     settings = Settings(database=url, limits=GENEROUS, bot_pause=0.0, bot_warm_up=False)
-    return House(settings, Store(open_at(url), lambda: NOON), luck.randbytes, deal)
+    return House(settings, store_at(url, lambda: NOON), luck.randbytes, deal)
 
 
 def company(url: str, pair: Pair) -> tuple[str, list[str]]:

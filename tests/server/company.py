@@ -8,7 +8,6 @@ from typing import TypeVar
 import httpx
 
 from tablee.server.house.house import House
-from tablee.server.store.database import Statement
 from tests.server.client import Client, Message, owes
 from tests.server.houses import Clock, Serving, serve
 
@@ -139,10 +138,7 @@ async def forward(serving: Serving, clock: Clock, seconds: float) -> None:
 
     async def jump() -> None:
         clock.ahead += int(seconds * 1000)
-        house.store.beaten_at = house.store.now()
-        await house.store.database.write(
-            Statement("UPDATE house SET alive_at = :now", {"now": house.store.now()})
-        )
+        house.store.hours.beaten_at = clock.now()
         for live in house.lives.values():
             house.alarms.plan(live)
 

@@ -2,15 +2,16 @@
 
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tablee.server.house.house import House
 from tablee.server.running.serving import Server, server
 from tablee.server.settings import Limits, Settings
 from tablee.server.store.addresses import open_at
-from tablee.server.store.database import Statement
-from tablee.server.store.store import Store, wall_clock
+from tablee.server.store.database import OWN_TIME, Statement
+from tablee.server.store.hours import wall_clock
+from tablee.server.store.store import Store
 
 PATIENCE = 30.0
 GENEROUS = Limits(
@@ -80,4 +81,11 @@ def house_at(url: str, clock: Clock | None = None, **settings: object) -> House:
     """A house with generous limits and bots that do not dawdle."""
     usual = {"database": url, "bot_pause": 0.0, "limits": GENEROUS, "bot_warm_up": False}
     chosen = Settings(**{**usual, **settings})  # type: ignore[arg-type]
-    return House(chosen, Store(open_at(url), (clock or Clock()).now))
+    return House(chosen, store_at(url, (clock or Clock()).now))
+
+
+def store_at(url: str, now: Callable[[], int]) -> Store:
+    """A store for which time goes by one clock in every respect, as a test has it."""
+    database = open_at(url)
+    database.time = OWN_TIME
+    return Store(database, now, now)

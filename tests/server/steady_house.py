@@ -16,12 +16,11 @@ from tablee.server.house.house import House
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
 from tablee.server.settings import Settings
-from tablee.server.store.addresses import open_at
-from tablee.server.store.store import BEAT, Store
+from tablee.server.store.hours import BEAT
 from tablee.server.tables.commands import Command
 from tablee.server.tables.live import Live, Update
 from tablee.server.tables.table import Table
-from tests.server.houses import GENEROUS
+from tests.server.houses import GENEROUS, store_at
 
 BEGINNING = 1_700_000_000_000
 
@@ -90,7 +89,7 @@ class SteadyHouse(RuleBasedStateMachine):
 
     async def opened(self) -> House:
         settings = Settings(database=self.url, bot_pause=0.0, limits=GENEROUS, bot_warm_up=False)
-        store = Store(open_at(self.url), lambda: self.time)
+        store = store_at(self.url, lambda: self.time)
         self.house = House(settings, store, self.luck.randbytes)
         self.house.keepers = SteadyKeepers(1, 100)
         await self.house.open()

@@ -2,11 +2,9 @@
 
 import asyncio
 import json
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -299,7 +297,6 @@ def test_a_house_is_copied_while_it_is_open_and_brought_back_when_it_is_closed(
         "",
     )
     assert "Anna" in tablee("admin", "people", "--database", elsewhere)[1]
-    long_ago(other)
     code, output, complaint = tablee("restore", str(copy), "--database", elsewhere)
     assert (code, output) == (2, "")
     assert "There is a house at that address already" in complaint
@@ -310,7 +307,34 @@ def test_a_house_is_copied_while_it_is_open_and_brought_back_when_it_is_closed(
     assert complaint.count("\n") == 1
 
 
-def long_ago(file: Path) -> None:
-    """The last sign of life of a house becomes an old one."""
-    with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("UPDATE house SET alive_at = 0")
+def test_a_restored_house_is_served_and_restored_again_at_once(
+    database_url: str, tmp_path: Path
+) -> None:
+    """Its backup was made while a server ran; on what was restored from it none ever did."""
+    copy = tmp_path / "copy.db"
+    restored = f"sqlite:///{tmp_path / 'restored.db'}"
+    clock = {"kind": "bank", "seconds": 600}
+
+    async def evening(url: str) -> tuple[str, str]:
+        async with await Client.new(url, "Anna") as anna:
+            table = await anna.lay("land-unter", ["me", "random", "random"], clock=clock)
+            body = {"id": "s", "command": {"do": "start"}}
+            assert (await anna.http.post(f"/tables/{table}/commands", json=body)).is_success
+            made = await asyncio.to_thread(tablee, "backup", str(copy), "--database", database_url)
+            assert made[0] == 0, made
+            return table, anna.secret
+
+    async def morning(url: str, table: str, secret: str) -> None:
+        async with Client(url, secret) as anna:
+            chair = (await anna.get(f"/tables/{table}"))["common"]["chairs"][0]
+            assert 0 < chair["left"] <= 600_000
+        refused = await asyncio.to_thread(tablee, *again)
+        assert "A server ran on this house " in refused[2]
+
+    again = ("restore", str(copy), "--replace", "--database", restored)
+    with serve(house_at(database_url)) as serving:
+        table, secret = asyncio.run(evening(serving.url))
+    assert tablee("restore", str(copy), "--database", restored)[0] == 0
+    assert tablee(*again)[::2] == (0, "")
+    with serve(house_at(restored)) as serving:
+        asyncio.run(morning(serving.url, table, secret))

@@ -29,10 +29,12 @@ PAIRS = [("sqlite", "sqlite"), ("sqlite", "postgres"), ("postgres", "sqlite"), (
 
 
 def rows_at(url: str) -> dict[str, list[tuple[Any, ...]]]:
-    """Everything in a house, in an order of its own."""
+    """Everything in a house, in an order of its own; and what its clock shows."""
     found = (
         rows_of_postgres(url) if url.startswith("postgres") else rows_of_sqlite(sqlite_path(url))
     )
+    for row in found["house"]:  # a restored one never gave a sign of life
+        row["tick"] = row.pop("alive_at") - row.pop("downtime")
     return {
         name: sorted((tuple(row.values()) for row in rows), key=repr)
         for name, rows in found.items()

@@ -252,7 +252,7 @@ def test_a_choice_that_waited_out_a_pause_is_not_charged(database_url: str) -> N
 
 
 def test_a_paused_server_charges_nothing_for_the_pause(database_url: str, tmp_path: Path) -> None:
-    beats = {"store.store.BEAT": 200, "store.store.GONE": 1_000}
+    beats = {"store.hours.BEAT": 200, "store.hours.GONE": 1_000}
 
     async def scenario() -> None:
         with ServerProcess(database_url, tmp_path / "log", beats) as server:

@@ -26,12 +26,12 @@ from tablee.server.door.desk import DEVICE
 from tablee.server.house.house import House
 from tablee.server.people import Person, hashed
 from tablee.server.settings import Settings
-from tablee.server.store.addresses import open_at
-from tablee.server.store.store import Key, Store
+from tablee.server.store.hours import Hours
+from tablee.server.store.store import Key
 from tablee.server.tables.commands import Command, NewTable, Plan
 from tablee.server.tables.table import Table
 from tests.server.client import PATIENCE
-from tests.server.houses import GENEROUS
+from tests.server.houses import GENEROUS, store_at
 
 NOON = 1_800_000_000_000
 A_STEP = 7  # milliseconds; all steps together stay within one sign of life of the house
@@ -264,6 +264,16 @@ class Fate:
         return self.starts[stream.key].copy()
 
 
+class FatefulHours(Hours):
+    """The time of each world, whatever has happened in the others."""
+
+    def tick(self) -> int:
+        return self.steady()
+
+    def hear(self, tick: int) -> None:
+        pass
+
+
 class FatefulHouse(House):
     """A house in which seeds, codes and times are those of the world, and the deal its start."""
 
@@ -271,7 +281,8 @@ class FatefulHouse(House):
         usual = {"database": url, "limits": GENEROUS, "bot_pause": 60.0, "log_level": "debug"}
         usual["bot_warm_up"] = False
         self.fate = Fate()
-        store = Store(open_at(url), self.fate.now)
+        store = store_at(url, self.fate.now)
+        store.hours = FatefulHours(self.fate.now)
         super().__init__(Settings(**{**usual, **settings}), store, self.fate.draw, self.fate.deal)
         self.keepers = Listening(1, 1000)
 

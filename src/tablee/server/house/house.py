@@ -38,6 +38,7 @@ from tablee.server.tables.table import Deal, Table, fair_deal
 
 NOT_ALONE = commands.Place | commands.Start | commands.Rematch  # need more than their table
 TRIES = 5  # to act when another process was quicker
+WRONG_CLOCK = 1_000  # milliseconds away from the database's clock: worth telling whoever hosts
 A_MOMENT = 0.2  # seconds for the last messages to leave
 
 log = structlog.get_logger("tablee.house")
@@ -78,6 +79,9 @@ class House:
         self.store.database.told = self.told
         await self.store.open()
         await self.store.begin()
+        if abs(self.store.lead) > WRONG_CLOCK:
+            ahead = -self.store.lead / 1000
+            log.warning("clock differs from that of the database", seconds_ahead=ahead)
         self.spawn(self.alarms.rounds())
         self.spawn(self.notices.rounds())
         if self.settings.bots and self.settings.bot_warm_up:
@@ -305,7 +309,7 @@ class House:
     def _step(self, live: Live, command: str, act: Acts) -> Event:
         """The table one step ahead of the disk."""
         table, at = live.table, self.store.now()
-        event = Event(table.id, table.seq + 1, command, at, at - self.store.downtime, act)
+        event = Event(table.id, table.seq + 1, command, at, self.store.tick(), act)
         live.stale = True
         table.apply(event)
         return event

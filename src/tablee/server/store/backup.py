@@ -54,6 +54,7 @@ def restore(file: Path, url: str, replace: bool = False) -> None:
         take_out(file, house)
         check_whole(house, file)
         migrate_sqlite(house)
+        forget_servers(house)
         if is_postgres(url):
             migrate_postgres(url)
             asyncio.run(copy_to_postgres(house, url, replace))
@@ -118,6 +119,12 @@ def check_whole(copy: Path, file: Path) -> None:
             f"{file} is a database of another program. Expected one made by `tablee backup`."
         )
     is_older(sqlite_version(copy), HEAD, str(file))
+
+
+def forget_servers(copy: Path) -> None:
+    """No server ever ran on a house that is restored; its clock stands where it stood."""
+    with closing(sqlite3.connect(copy)) as connection, connection:
+        connection.execute("UPDATE house SET downtime = downtime - alive_at, alive_at = 0")
 
 
 def tables_of(connection: sqlite3.Connection) -> dict[str, list[str]]:

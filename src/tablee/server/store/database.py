@@ -1,12 +1,12 @@
 """What the store needs of a database; SQLite and PostgreSQL give it, each in its own module."""
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
 from typing import Any, NamedTuple, Protocol
 
 from tablee.kernel.errors import TableeError
 
 Row = tuple[Any, ...]
+OWN_TIME = "CAST(:now AS BIGINT)"  # of the process that asks: there is no other
 EVERYTHING = "*"  # told instead of a table: anything may have changed
 
 
@@ -31,18 +31,14 @@ class Database(Protocol):
     shared: bool
     """May several processes serve one house from it?"""
 
+    time: str
+    """SQL for the time of day by which all processes go, in milliseconds since 1970."""
+
     told: Callable[[str], None]
     """Called on the event loop with the subject of a write made by another process."""
 
     async def open(self) -> None:
         """Connect, bring the schema up to date, listen. Raises WrongDatabase or StoreFailed."""
-
-    def arriving(self) -> AbstractAsyncContextManager[bool]:
-        """Around the first sign of life of a process: whether no other one is there.
-
-        Others that arrive meanwhile wait. From then on this process is there until it ends,
-        however it ends.
-        """
 
     async def close(self) -> None:
         """Finish every write that was asked for, then disconnect."""

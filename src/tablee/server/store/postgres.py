@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import re
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -19,12 +19,6 @@ CONNECTIONS = 16
 WRITERS = 4  # of the connections, used for writing
 LARGEST_GROUP = 64
 CHANNEL = "tablee"
-# Held by the connection that listens, for as long as its process lives: the server lets go of it
-# by itself when the process is killed.
-PRESENCE = 0x7461626C6566  # any number that only Tablée uses: after that of the migrations
-ARE_OTHERS_THERE = "SELECT NOT pg_try_advisory_lock($1)"
-BE_THERE = "SELECT pg_advisory_lock_shared($1)"
-LET_OTHERS_IN = "SELECT pg_advisory_unlock($1)"
 NOTIFY = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload"
 PATIENCE = 10.0  # seconds for one command, or for a free connection
 CONNECTING = 10.0  # seconds for a new connection
@@ -146,6 +140,7 @@ class Postgres:
     """
 
     shared = True
+    time = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
     def __init__(self, url: str, connections: int = CONNECTIONS):
         self.told: Callable[[str], None] = nobody_listens
@@ -153,7 +148,6 @@ class Postgres:
         self._connections = connections
         self._node = secrets.token_hex(8)
         self._is_open = False
-        self._has_arrived = False
         self._pool: Any = None
         self._listening: Any = None
         self._asked: asyncio.Queue[Asked] = asyncio.Queue()
@@ -177,23 +171,6 @@ class Postgres:
             asyncio.create_task(self._listen()),
             *(asyncio.create_task(self._work()) for _ in range(WRITERS)),
         ]
-
-    @contextlib.asynccontextmanager
-    async def arriving(self) -> AsyncIterator[bool]:
-        alone = not await self._ask_listening(ARE_OTHERS_THERE)
-        await self._ask_listening(BE_THERE)
-        self._has_arrived = True
-        try:
-            yield alone
-        finally:
-            if alone:
-                await self._ask_listening(LET_OTHERS_IN)
-
-    async def _ask_listening(self, sql: str) -> Any:
-        try:
-            return await self._listening.fetchval(sql, PRESENCE, timeout=PATIENCE)
-        except FAILURES as error:
-            raise StoreFailed(f"PostgreSQL does not answer: {reason(error)}.") from error
 
     async def close(self) -> None:
         if not self._is_open:
@@ -306,8 +283,6 @@ class Postgres:
         connection = await connect(self._url)
         connection.add_termination_listener(self._lose)
         await connection.add_listener(CHANNEL, self._hear)
-        if self._has_arrived:
-            await connection.fetchval(BE_THERE, PRESENCE, timeout=PATIENCE)
         return connection
 
     def _lose(self, _connection: Any) -> None:

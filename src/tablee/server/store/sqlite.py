@@ -4,15 +4,15 @@ import asyncio
 import sqlite3
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
-from tablee.server.store.database import EVERYTHING, Row, Statement, StoreFailed
+from tablee.server.store.database import EVERYTHING, OWN_TIME, Row, Statement, StoreFailed
 from tablee.server.store.migration import migrate_sqlite
 
 READERS = 2
@@ -216,6 +216,7 @@ class Sqlite:
     """A Database in one file. Other processes may write to it too; they are noticed in a second."""
 
     shared = False
+    time = OWN_TIME
 
     def __init__(self, path: Path):
         self.told: Callable[[str], None] = nobody_listens
@@ -241,11 +242,6 @@ class Sqlite:
             raise StoreFailed(f"The database {self._path} cannot be opened: {error}.") from error
         self._is_open = True
         self._writer.start()
-
-    @asynccontextmanager
-    async def arriving(self) -> AsyncIterator[bool]:
-        """One process serves a file."""
-        yield True
 
     async def close(self) -> None:
         if not self._is_open:

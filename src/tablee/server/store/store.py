@@ -1,19 +1,18 @@
 """Every question the house asks its database, and everything it writes there."""
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import msgspec
 
 from tablee.server.people import Person, new_id
+from tablee.server.store import hours
 from tablee.server.store.database import Database, Statement
+from tablee.server.store.hours import Hours, steady_clock, wall_clock
 from tablee.server.store.lookers import Lookers
 from tablee.server.tables.acts import Event, decode, encode
 
 KEY = "key "  # before the hash of a key that was revoked, told to other processes
-BEAT = 1_000  # milliseconds between two signs of life
-GONE = 6 * BEAT  # without a sign for so long the house was closed, though processes were there
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +54,6 @@ class Key:
     expires_at: int | None
 
 
-def wall_clock() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 ADD_EVENT = (
     "INSERT INTO events (table_id, seq, command, at, tick, body) "
     "VALUES (:table_id, :seq, :command, :at, :tick, :body) ON CONFLICT DO NOTHING"
@@ -90,28 +84,38 @@ def row(event: Event) -> dict[str, object]:
 class Store:
     """The memory of the house."""
 
-    def __init__(self, database: Database, now: Callable[[], int] = wall_clock):
+    def __init__(
+        self,
+        database: Database,
+        wall: Callable[[], int] = wall_clock,
+        steady: Callable[[], int] = steady_clock,
+    ):
         self.database = database
-        self.now = now
-        self.lookers = Lookers(database, new_id(), now)
-        self.downtime = 0
-        self.beaten_at = 0
+        self.wall = wall
+        self.hours = Hours(steady)
+        self.lead = 0  # milliseconds by which the database's clock is ahead of this machine's
+        self.lookers = Lookers(database, new_id(), self.now)
         self.ended = False
 
     async def open(self) -> None:
         await self.database.open()
+        await self._compare_clocks()
 
     async def close(self) -> None:
         await self.database.close()
 
     # Hours of opening
 
+    def now(self) -> int:
+        """Milliseconds since 1970, the same for all processes on one database."""
+        return self.wall() + self.lead
+
     def tick(self) -> int:
         """Milliseconds on the clock of the house, which stands still while the house is closed."""
-        return self.now() - self.downtime
+        return self.hours.tick()
 
     async def begin(self) -> None:
-        """The house opens. With nobody else there, it was closed since its last sign of life."""
+        """The house opens: its clock goes on where it stood at the last sign of life."""
         await self.database.write(
             Statement(
                 "INSERT INTO house (id, alive_at, downtime) VALUES (1, :now, 0) "
@@ -119,8 +123,7 @@ class Store:
                 {"now": self.now()},
             )
         )
-        async with self.database.arriving() as alone:
-            await self.beat(0 if alone else GONE)
+        await self.beat()
         await self.lookers.forget()
 
     async def end(self) -> None:
@@ -131,29 +134,36 @@ class Store:
 
     async def wake(self) -> None:
         """A sign of life, if it is time for one."""
-        if not self.ended and self.now() - self.beaten_at >= BEAT:
+        if not self.ended and self.hours.silence >= hours.BEAT:
             await self.beat()
 
     async def wake_up(self) -> None:
         """A sign of life, if this process has not given any for so long that it was paused."""
-        if not self.ended and self.now() - self.beaten_at > GONE:
+        if not self.ended and self.hours.silence > hours.GONE:
             await self.beat()
 
-    async def beat(self, gone: int | None = None) -> None:
-        """A sign of life; after a longer silence, the silence was a closure."""
-        now = self.now()
+    async def beat(self) -> None:
+        """A sign of life, with the time on the clock of the house; the latest of all counts."""
+        began = self.hours.steady()
         await self.database.write(
             Statement(
-                # The clock of another process may be ahead: then nothing of the house changes.
-                "UPDATE house SET alive_at = CASE WHEN :now > alive_at THEN :now "
-                "ELSE alive_at END, downtime = downtime + CASE "
-                "WHEN :now - alive_at > :gone THEN :now - alive_at ELSE 0 END WHERE id = 1",
-                {"now": now, "gone": GONE if gone is None else gone},
+                "UPDATE house SET alive_at = :now, downtime = :now - CASE WHEN "
+                "alive_at - downtime > :tick THEN alive_at - downtime ELSE :tick END WHERE id = 1",
+                {"now": self.now(), "tick": self.hours.resume()},
             ),
             self.lookers.still(),
         )
-        self.downtime = int((await self.database.read("SELECT downtime FROM house"))[0][0])
-        self.beaten_at = now
+        rows = await self.database.read("SELECT alive_at - downtime FROM house")
+        self.hours.hear(int(rows[0][0]))
+        self.hours.beaten_at = began
+        await self._compare_clocks()
+
+    async def _compare_clocks(self) -> None:
+        """How far the database's clock is from this one, as far as its answer can tell."""
+        asked = self.wall()
+        rows = await self.database.read(f"SELECT {self.database.time}", now=asked)
+        theirs = int(rows[0][0])
+        self.lead = theirs - min(max(theirs, asked), self.wall())
 
     # Tables
 
@@ -213,6 +223,8 @@ class Store:
             table_id=table,
             after=after,
         )
+        if rows:
+            self.hours.hear(rows[-1][3])
         return [
             Event(table, seq, command, at, tick, decode(body))
             for seq, command, at, tick, body in rows
