@@ -195,12 +195,26 @@ def test_the_command_fails_when_something_is_contradicted(
 ) -> None:
     kept = played(table)
     assert main(files(kept, player(kept), tmp_path)) == 0
-    assert capsys.readouterr().out.count("proved  ") == len(EVERYTHING)
+    output = capsys.readouterr()
+    assert output.out.count("proved  ") == len(EVERYTHING)
+    assert output.out.endswith("\n\nNobody chose this deal.\n")
     assert main(files(FORGERIES[forged](kept), player(kept), tmp_path)) == 1
     output = capsys.readouterr()
     assert output.err.count("\n") == 1
     assert output.err.startswith("tablee: The ")
     assert ("contradicted" in output.out) == (forged != "other_deal")
+
+
+def test_the_command_says_what_a_late_nonce_leaves_open(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = played(every_count()[0])
+    seed, *nonces = secrets_of(kept)
+    late = dealt_from(kept, seed, *nonces[:-1], late_nonce(seed, len(nonces) - 1))
+    seen = player(kept)
+    seen.dealt = None
+    assert main(files(late, seen, tmp_path)) == 0
+    assert capsys.readouterr().out.endswith("unless the house and a late player are in league.\n")
 
 
 def test_without_a_witness_the_command_says_what_takes_one(

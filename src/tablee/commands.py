@@ -194,12 +194,16 @@ def verify(asked: argparse.Namespace) -> None:
     states = {one.state for one in found}
     if "contradicted" in states:
         raise UnfairDeal("The record is not the one of the table the witness saw.")
+    print()
     if "not proved" in states:
-        print()
         print(
             "What is not proved takes a witness: somebody who saw the table before the deal.\n"
             "The page of the table saves what its browser saw: tablee verify RECORD --seen FILE"
         )
+    elif any(one.claim == "late" for one in found):
+        print("Nobody chose this deal, unless the house and a late player are in league.")
+    else:
+        print("Nobody chose this deal.")
 
 
 def simulate(asked: argparse.Namespace) -> None:

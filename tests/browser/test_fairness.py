@@ -209,6 +209,9 @@ def test_a_late_share_is_named_and_no_other_may_take_its_place(
             found = checked(one)
             assert found["contradicted"] == []
             assert claims(found["unseen"]) == ([] if one is anna else ["own"])
+            expect(one.page.get_by_text("a late player are in league")).to_have_count(
+                1 if one is anna else 0
+            )
             (late,) = [words for words in found["proved"] if claims([words]) == ["late"]]
             assert "not shown in time: Ben." in late
             deliver(one, table, lambda kept: other_nonce(kept, seat=1))

@@ -117,15 +117,20 @@ export const fair = {
     en: "Nobody chose this deal, not even the house. That nobody looked at it cannot be proved.",
     de: "Niemand hat diese Ausgangslage ausgesucht, auch nicht das Haus. Dass niemand sie gesehen hat, lässt sich nicht beweisen.",
   },
+  all_late: {
+    fr: "Personne n'a choisi cette donne, sauf si la maison et un joueur en retard s'entendent : ensemble, ils pouvaient en éviter une.",
+    en: "Nobody chose this deal, unless the house and a late player are in league: together they could avoid one.",
+    de: "Niemand hat diese Ausgangslage ausgesucht, außer wenn das Haus und ein verspäteter Spieler zusammenhalten: Gemeinsam konnten sie einer ausweichen.",
+  },
   all_contradicted: {
     fr: "Cette donne n'est pas celle qui avait été promise.",
     en: "This is not the deal that was promised.",
     de: "Das ist nicht, was versprochen war.",
   },
   all_unseen: {
-    fr: "Rien ne se contredit. Ce qui n'est pas prouvé, seul peut le dire quelqu'un qui a vu la table avant la donne.",
-    en: "Nothing contradicts itself. What is not proved takes somebody who saw the table before the deal.",
-    de: "Nichts widerspricht sich. Was nicht bewiesen ist, kann nur jemand bezeugen, der den Tisch vor dem Geben gesehen hat.",
+    fr: "Rien ne se contredit. Mais seul qui a tout vu avant la donne, et donné sa propre part, a la preuve que personne ne l'a choisie.",
+    en: "Nothing contradicts itself. But only those who saw everything before the deal, and gave a share of their own, have proof that nobody chose it.",
+    de: "Nichts widerspricht sich. Aber den Beweis, dass niemand die Ausgangslage ausgesucht hat, hat nur, wer vor dem Geben alles gesehen und selbst einen Anteil gegeben hat.",
   },
   hidden: {
     fr: "Cette partie ne dit pas d'où venait son hasard : rien ne peut être prouvé.",
