@@ -146,7 +146,7 @@ def test_an_honest_deal_is_proved(
     expect(pages[1].get_by_text("Anna").first).to_be_visible(timeout=PATIENCE)
     start_on_page(pages[0])
     until_is(pages[0], anna, table, "playing")
-    expect(pages[2].locator(".table")).to_be_visible(timeout=PATIENCE)
+    expect(pages[2].locator(".table").first).to_be_visible(timeout=PATIENCE)
     pages[0].reload()
     end(anna, ben, table=table)
     for one in (anna, ben):
