@@ -1,6 +1,6 @@
 /** What the signs mean, for whoever does not see them; kit/Sign.svelte draws them. */
 
-import type { Entry } from "../texts.ts";
+import { t, type Entry } from "../texts.ts";
 
 export const signs: Record<string, Entry> = {
   hello: { fr: "Bonjour", en: "Hello", de: "Hallo" },
@@ -13,3 +13,5 @@ export const signs: Record<string, Entry> = {
   hurry: { fr: "On attend", en: "Hurry up", de: "Beeilung" },
   bye: { fr: "À bientôt", en: "Goodbye", de: "Bis bald" },
 };
+
+export const meaning = (sign: string) => (signs[sign] ? t(signs[sign]) : sign);
