@@ -123,6 +123,12 @@ export interface TableListed {
   your_turn: boolean;
 }
 
+/** A game of the visitor's that is over. */
+export interface Finished {
+  ended_at: number;
+  table: TableListed;
+}
+
 /** What the captain would do with what the visitor knows. */
 export interface Hint {
   turn: number;
@@ -254,8 +260,13 @@ export const api = {
 
   openTables: () => get<TableListed[]>("/tables"),
   myTables: () => get<TableListed[]>("/tables/mine"),
-  finishedTables: (before?: number) =>
-    get<{ ended_at: number; table: TableListed }[]>("/tables/mine/finished", { before }),
+  /** The newest, or those older than one. */
+  finishedTables: (most: number, than?: Finished) =>
+    get<Finished[]>("/tables/mine/finished", {
+      most,
+      before: than?.ended_at,
+      beyond: than?.table.table,
+    }),
   lay: (table: NewTable) => post<TableLaid>("/tables", table),
   byCode: (code: string) => get<{ table: string }>(`/tables/code/${encodeURIComponent(code)}`),
   /** A command from a page that does not watch the table; the id makes it safe to send again. */

@@ -1,7 +1,10 @@
 """The way in: one click to a game, friends by code, invitation or list, and what is preferred."""
 
 import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -9,6 +12,7 @@ from playwright.sync_api import expect
 from tablee import catalogue
 from tests.browser.tables import (
     PATIENCE,
+    do,
     instantly,
     lay,
     open_table,
@@ -18,6 +22,7 @@ from tests.browser.tables import (
     wait_for_turn,
 )
 from tests.browser.visitors import PHONE, Visitor
+from tests.server.finished import copied
 
 Visit = Callable[..., Visitor]
 
@@ -136,3 +141,37 @@ def test_whoever_leaves_for_good_leaves_nothing_behind(visitor: Visit) -> None:
     page.get_by_role("button", name="Yes").click()
     expect(page).to_have_url(re.compile("/$"), timeout=PATIENCE)
     assert "tablee.seen." not in page.evaluate("Object.keys(localStorage).join()")
+
+
+def test_every_finished_game_can_be_reached(visitor: Visit, tmp_path: Path) -> None:
+    anna = visitor("Anna", "en")
+    played = start(anna, "kilimanjaro", bots=1)
+    do(anna, played, do="end")
+    page = anna.page
+    many = 230
+    with closing(sqlite3.connect(tmp_path / "house.db", timeout=30)) as house:
+        for number in range(many):
+            for copy in copied(played, f"old{number}", 1_700_000_000_000 + number // 9):
+                house.execute(copy.sql, copy.values)
+        house.commit()
+    page.goto("/")
+    games = page.get_by_role("region", name="Finished games")
+    entries = games.get_by_role("listitem")
+    older = games.get_by_role("button", name="Older ones")
+    expect(entries).to_have_count(5, timeout=PATIENCE)
+    older.click()
+    expect(entries).to_have_count(100)
+    older.click()
+    expect(entries).to_have_count(200, timeout=PATIENCE)
+    # Others end meanwhile; the list is read again when the page is looked at.
+    late = start(anna, "kilimanjaro", bots=1)
+    do(anna, late, do="end")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(entries).to_have_count(201, timeout=PATIENCE)
+    older.click()
+    expect(entries).to_have_count(many + 2, timeout=PATIENCE)
+    expect(older).to_have_count(0)
+    links = entries.get_by_role("link").evaluate_all("all => all.map((one) => one.pathname)")
+    expected = {f"/replay/old{number}" for number in range(many)}
+    assert {*links} == expected | {f"/replay/{played}", f"/replay/{late}"}
+    assert links[:2] == [f"/replay/{late}", f"/replay/{played}"]

@@ -5,6 +5,8 @@ from collections.abc import Awaitable, Callable
 
 from tablee import __version__, catalogue
 from tests.server.client import Client, Message, is_over, owes, play_on
+from tests.server.company import code, inside
+from tests.server.finished import copied
 from tests.server.houses import Serving, house_at, serve
 
 
@@ -148,6 +150,45 @@ def test_finished_games_are_listed_and_told_again(database_url: str) -> None:
             assert nobody.json()["code"] == "no_such_seat"
             early = await anybody.http.get(f"/tables/{going}/replay")
             assert early.json()["code"] == "not_over"
+
+    at_home(database_url, visit)
+
+
+def test_finished_games_are_read_page_by_page_and_none_is_lost(database_url: str) -> None:
+    """Several hundred, many of them at the same moment, while others end and are talked about."""
+
+    async def finish(anna: Client) -> str:
+        table = await anna.lay("kilimanjaro", ["me", "random"])
+        await anna.watch(table)
+        await anna.done(table, "start")
+        await anna.wait(table, owes)
+        await anna.done(table, "end")
+        return table
+
+    async def visit(serving: Serving, anna: Client) -> None:
+        await anna.dial()
+        oldest = await finish(anna)
+        (first,) = await anna.get("/tables/mine/finished")
+        # As if many had ended long ago, seven at a time.
+        ended = {f"old{number:03}": first["ended_at"] - 1 - number // 7 for number in range(250)}
+        for table, at in ended.items():
+            write = serving.house.store.database.write(*copied(oldest, table, at))
+            assert await inside(serving, write)
+        found: list[str] = []
+        query = ""
+        while page := await anna.get(f"/tables/mine/finished?most=40{query}"):
+            assert len(page) <= 40
+            found += [game["table"]["table"] for game in page]
+            query = f"&before={page[-1]['ended_at']}&beyond={found[-1]}"
+            await finish(anna)
+            await anna.done(oldest, "say", text="That was long ago.")
+        assert sorted(found) == sorted([oldest, *ended])
+        assert found[0] == oldest
+        assert [ended[one] for one in found[1:]] == sorted(ended.values(), reverse=True)
+        newest = await anna.get("/tables/mine/finished?most=9")
+        times = {game["table"]["table"]: game["ended_at"] for game in newest}
+        assert times.get(oldest, first["ended_at"]) == first["ended_at"]
+        assert code(await anna.http.get("/tables/mine/finished?most=101"), 400) == "wrong_message"
 
     at_home(database_url, visit)
 

@@ -66,6 +66,14 @@ Until = Annotated[
     QueryParameter(ge=0, le=FOREVER, description="Games that ended before this moment, in ms."),
 ]
 
+Beyond = Annotated[
+    str,
+    QueryParameter(max_length=100, description="Of the games that ended at it, those after this."),
+]
+MostGames = Annotated[
+    int, QueryParameter(ge=1, le=MOST_LISTED, description="At most so many games.")
+]
+
 
 class TableLaid(msgspec.Struct):
     """Where the new table is."""
@@ -172,11 +180,19 @@ class Tables(Controller):
 
     @get("/mine/finished", responses=problems(401), security=KNOWN)
     async def finished(
-        self, request: HttpRequest, house: TheHouse, before: Until = FOREVER
+        self,
+        request: HttpRequest,
+        house: TheHouse,
+        before: Until = FOREVER,
+        beyond: Beyond = "",
+        most: MostGames = MOST_LISTED,
     ) -> list[GameFinished]:
-        """Your finished games, the newest first; older ones with `before`."""
+        """Your finished games, the newest first.
+
+        Older ones: `before` is the end of the last game you have, and `beyond` its table.
+        """
         person = await somebody(request, house)
-        found = await house.store.finished_tables(person.id, before, MOST_LISTED)
+        found = await house.store.finished_tables(person.id, before, beyond, most)
         return [GameFinished(ended_at, listed(one, person)) for one, ended_at in found]
 
     @post("/", responses=problems(401, 409), security=KNOWN)

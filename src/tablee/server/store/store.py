@@ -65,7 +65,9 @@ STAND = (
     "VALUES (:table_id, :code, :seq, :status, :public, :due, :summary, :now) "
     "ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, status = excluded.status, "
     "public = excluded.public, due = excluded.due, summary = excluded.summary, "
-    "changed_at = excluded.changed_at WHERE excluded.seq > tables.seq"
+    # What is said after a game changes nothing about when it ended.
+    "changed_at = CASE tables.status WHEN 'over' THEN tables.changed_at "
+    "ELSE excluded.changed_at END WHERE excluded.seq > tables.seq"
 )
 
 
@@ -271,14 +273,21 @@ class Store:
         )
         return [row[0] for row in rows]
 
-    async def finished_tables(self, person: str, before: int, most: int) -> list[tuple[str, int]]:
-        """Summaries of a person's finished games and when they ended, the newest first."""
+    async def finished_tables(
+        self, person: str, before: int, beyond: str, most: int
+    ) -> list[tuple[str, int]]:
+        """Summaries of a person's finished games and when they ended, the newest first.
+
+        Those that ended before a moment; of those that ended just then, the ones beyond a table.
+        """
         rows = await self.database.read(
             "SELECT t.summary, t.changed_at FROM members m JOIN tables t ON t.id = m.table_id "
-            "WHERE m.person_id = :person_id AND t.status = 'over' AND t.changed_at < :before "
-            "ORDER BY t.changed_at DESC LIMIT :most",
+            "WHERE m.person_id = :person_id AND t.status = 'over' AND "
+            "(t.changed_at < :before OR t.changed_at = :before AND t.id < :beyond) "
+            "ORDER BY t.changed_at DESC, t.id DESC LIMIT :most",
             person_id=person,
             before=before,
+            beyond=beyond,
             most=most,
         )
         return [(row[0], int(row[1])) for row in rows]
