@@ -128,8 +128,9 @@ def test_what_the_house_says_again_and_again_is_told_once(visitor: Visit) -> Non
     table = lay(anna, "kilimanjaro", ["open"])
     page = open_table(anna, table)
     for name in ("Talk", "Obvious moves", "Hints"):
-        page.get_by_label(name, exact=True).click()
-        expect(page.get_by_label(name, exact=True)).to_be_enabled(timeout=PATIENCE)
+        switch = page.get_by_role("checkbox", name=name, exact=True)
+        switch.click()
+        expect(switch).to_be_enabled(timeout=PATIENCE)
     do(ben, table, do="sit")
     page.get_by_role("button", name="Start the game").click()
     log = page.get_by_role("region", name="Log")

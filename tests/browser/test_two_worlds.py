@@ -52,7 +52,9 @@ def company(url: str, pair: Pair) -> tuple[str, list[str]]:
     clients = [httpx.Client(base_url=f"{url}/api/v1") for _ in range(table.players)]
     secrets = []
     for seat, http in enumerate(clients):
-        came = http.post("/people", json={"name": f"Guest {seat}"}).raise_for_status()
+        came = http.post(
+            "/people", json={"name": f"Guest {seat}", "language": "en"}
+        ).raise_for_status()
         secrets.append(came.json()["secret"])
     plan = {"game": table.game.id, "options": dict(table.switches), "automatic": False}
     chairs = ["me", *["open"] * (table.players - 1)]
