@@ -1,7 +1,7 @@
 """A company at a table of the real server: people who came in, sat down and look at it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
@@ -12,6 +12,7 @@ from tests.server.client import Client, Message, owes
 from tests.server.houses import Clock, Serving, serve
 
 Answer = TypeVar("Answer")
+Somebody = TypeVar("Somebody", bound=Client)
 
 
 def spend(house: House, evening: Callable[[Serving], Awaitable[None]]) -> None:
@@ -52,7 +53,7 @@ async def spectator(url: str, table: str) -> AsyncIterator[Client]:
         yield client
 
 
-async def lay(people: list[Client], game: str, *more: str, **plan: object) -> str:
+async def lay(people: Sequence[Client], game: str, *more: str, **plan: object) -> str:
     """A table of the first of them, with a chair for each of the others, who sit down in order."""
     table = await people[0].lay(game, ["me", *["open"] * (len(people) - 1), *more], **plan)
     for person in people:
@@ -62,7 +63,7 @@ async def lay(people: list[Client], game: str, *more: str, **plan: object) -> st
     return table
 
 
-async def begin(people: list[Client], game: str, *more: str, **plan: object) -> str:
+async def begin(people: Sequence[Client], game: str, *more: str, **plan: object) -> str:
     """The same, and the game has begun for all of them."""
     table = await lay(people, game, *more, **plan)
     await people[0].done(table, "start")
@@ -82,7 +83,7 @@ async def caught_up(people: Iterable[Client], table: str, seq: int) -> None:
     await all_see(people, table, lambda page: page["seq"] >= seq)
 
 
-async def next_to_choose(people: list[Client], table: str) -> Client:
+async def next_to_choose(people: Sequence[Somebody], table: str) -> Somebody:
     """Whoever of them owes a choice; waits for bots to have made theirs."""
     while True:
         await caught_up(people, table, max(person.pages[table]["seq"] for person in people))
@@ -93,7 +94,7 @@ async def next_to_choose(people: list[Client], table: str) -> Client:
         await people[0].wait(table, lambda page, seq=seq: page["seq"] > seq)  # type: ignore[misc]
 
 
-async def choose(people: list[Client], table: str) -> Client:
+async def choose(people: Sequence[Somebody], table: str) -> Somebody:
     """The next choice at the table, by whoever owes it; returns who it was."""
     person = await next_to_choose(people, table)
     await caught_up(people, table, await person.choose(table))
