@@ -21,6 +21,9 @@ from tests.browser.visitors import DESKTOP, PHONE, SIDEWAYS, Visitor
 
 Visit = Callable[..., Visitor]
 SMALL_PHONE, TABLET = (360, 640), (768, 1024)
+FAST = (
+    """localStorage.setItem("tablee.settings", JSON.stringify({ speed: "fast", sound: false }))"""
+)
 CARD = ".hand .card:enabled:not(.useless)"
 FLYING = "document.querySelector('.hand').getAnimations({ subtree: true }).length"
 # How many cards lie on the table, picture by picture, until one has left the hand.
@@ -74,6 +77,44 @@ OUT_OF_SIGHT = """() => {
         box.left < left || box.right > right + 1);
     })
     .map((one) => one.innerText);
+}"""
+
+# Rows are scored as if all showed cards or used doublers: of that, what lies under something else,
+# and cards of the row itself that lie under its verdict.
+AS_IF_BY_ALL = """(seats) => {
+  window.hidden = []; window.shown = new Set(); window.doubled = new Set();
+  const box = (one) => one.getBoundingClientRect();
+  const full = (one, part) => {
+    const parts = [...one.querySelectorAll(part)];
+    for (let n = parts.length; 0 < n && n < seats; n++) parts[0].after(parts[0].cloneNode(true));
+    return [...one.querySelectorAll(part)];
+  };
+  const look = () => {
+    const row = document.querySelector(".row.scoring");
+    const name = row?.ariaLabel;
+    const coins = [...document.querySelectorAll(".verdict .doubling")];
+    if (row?.querySelector(".showdown")) for (const one of coins) one.remove(); // those added here
+    for (const one of document.querySelectorAll(".showdown")) {
+      window.shown.add(name);
+      for (const line of full(one, ".line")) {
+        const { x, y, width, height } = box(line);
+        if (!one.contains(document.elementFromPoint(x + width / 2, y + height / 2)))
+          window.hidden.push(`${name}: line at ${y}`);
+      }
+    }
+    for (const one of document.querySelectorAll(".verdict")) {
+      if (full(one, ".doubling").length > 0) window.doubled.add(name);
+      const { left, right, top, bottom } = box(one);
+      for (const card of row.querySelectorAll(".side .card")) {
+        const lies = box(card);
+        if (Math.min(bottom, lies.bottom) - Math.max(top, lies.top) > 2
+          && Math.min(right, lies.right) > Math.max(left, lies.left))
+          window.hidden.push(`${name}: card under the verdict`);
+      }
+    }
+    requestAnimationFrame(look);
+  };
+  look();
 }"""
 
 
@@ -252,3 +293,26 @@ def test_a_card_of_a_closed_row_is_not_weighed(visitor: Visit) -> None:
     for side in ("hell", "heaven"):
         expect(page.locator(f".decision .{side}")).to_contain_text("row closed")
         expect(page.locator(f".decision .{side}")).not_to_contain_text("→")
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE])
+def test_nothing_covers_what_a_row_is_scored_by(visitor: Visit, size: tuple[int, int]) -> None:
+    anna = visitor("Anna", "de", size=size, touch=True)
+    anna.context.add_init_script(FAST)
+    anna.page.emulate_media(reduced_motion="reduce")
+    table = start(anna, "diabolo", bots=4)
+    choose_until(anna, table, lambda option: option == "double")
+    page = open_table(anna, table)
+    page.evaluate(AS_IF_BY_ALL, 5)
+
+    def round_is_over() -> bool:
+        if status(anna, table)["view"]["round"] > 1:
+            return True
+        if page.locator("[data-ready]").count() > 0:
+            choose_first(anna, table)
+        return False
+
+    until(page, round_is_over)
+    wait_for_turn(page)
+    assert page.evaluate("window.shown.size") > 0
+    assert set(page.evaluate("window.hidden")) == set()
