@@ -146,3 +146,7 @@ def test_a_television_cheers_for_whoever_has_won(visitor: Visit) -> None:
     screen.emulate_media(reduced_motion="no-preference")
     expect(screen.locator(".confetti")).to_be_visible()
     assert violations(screen) == []
+    # Somebody may open the television's page on a phone.
+    screen.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    assert smallest(screen, ".podium :is(.name, .points)") >= 13
+    assert not screen.evaluate("document.querySelector('main').scrollWidth > innerWidth")

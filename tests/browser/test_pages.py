@@ -88,6 +88,26 @@ def paths(anna: Visitor) -> dict[str, str]:
     }
 
 
+# Letters under which an iPhone enlarges the whole page.
+SMALL_FIELDS = """() => [...document.querySelectorAll("input, select, textarea")]
+  .filter((one) => one.checkVisibility() && !["radio", "checkbox", "range"].includes(one.type)
+    && parseFloat(getComputedStyle(one).fontSize) < 16)
+  .map((one) => one.ariaLabel ?? one.id ?? one.outerHTML)"""
+
+
+def test_no_field_makes_an_iphone_enlarge_the_page(visitor: Visit) -> None:
+    anna = visitor("Anna", "en", size=PHONE, touch=True)
+    anna.expected.append("404 (Not Found)")
+    small: dict[str, list[str]] = {}
+    for name, path in paths(anna).items():
+        anna.page.goto(path)
+        expect(anna.page.locator("h1").first).to_be_visible(timeout=PATIENCE)
+        until(anna.page, lambda: anna.page.evaluate("document.readyState") == "complete")
+        if found := anna.page.evaluate(SMALL_FIELDS):
+            small[name] = found
+    assert small == {}
+
+
 @pytest.mark.parametrize(("language", "size"), [("fr", PHONE), ("en", DESKTOP), ("de", PHONE)])
 def test_no_page_has_a_fault(visitor: Visit, language: str, size: tuple[int, int]) -> None:
     anna = visitor("Anna", language, size=size)

@@ -44,6 +44,7 @@ def test_a_whole_game_against_bots(visitor: Visit, game: str) -> None:
     assert over["result"]["finished"]
     expect(page.locator("#ended")).to_be_visible(timeout=PATIENCE)
     podium = page.locator(".podium")
+    expect(podium).to_be_in_viewport()  # by itself
     for seat, score in enumerate(over["result"]["scores"]):
         expect(podium).to_contain_text(over["chairs"][seat]["name"])
         expect(podium).to_contain_text(str(score).replace("-", MINUS))
