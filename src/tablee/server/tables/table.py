@@ -75,11 +75,8 @@ class Table:
     @property
     def clock(self) -> Clock:
         """A slow table without a clock of its own has a day for each choice."""
-        return (
-            A_DAY
-            if self.plan.pace == "slow" and self.plan.clock.kind == "none"
-            else self.plan.clock
-        )
+        untimed = self.plan.pace == "slow" and self.plan.clock.kind == "none"
+        return A_DAY if untimed else self.plan.clock
 
     @property
     def playing(self) -> Match:
