@@ -4,8 +4,7 @@ import signal
 import sys
 import time
 import tomllib
-import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
@@ -15,6 +14,7 @@ from tablee import files
 from tablee.bots.network import weights_file
 from tablee.bots.plots import curve_plot
 from tablee.bots.training import Course, Training, read_course
+from tablee.kernel.deals import shown
 from tablee.kernel.errors import WrongOption
 from tablee.kernel.game import Game
 from tablee.terminal.progress import duration
@@ -23,6 +23,17 @@ KEEP_EVERY = 60.0  # seconds
 RECENT = 10  # iterations that tell how long the others will take
 CURVES = ("wins", "entropy", "error", "seconds")
 METHODS = ("policy", "values")
+# From where to where each number of a course may go.
+BOUNDS: dict[str, tuple[float, float]] = {
+    **dict.fromkeys(("games", "iterations", "minibatch"), (1, 1_000_000)),
+    "hidden": (1, 4096),
+    "epochs": (1, 1000),
+    **dict.fromkeys(("rate", "entropy", "clip", "trust", "guests", "switched"), (0, 1)),
+    "margin": (0, 100),
+    "warmth": (0.001, 100),
+    "players": (0, 1000),
+    "seed": (0, 2**32 - 1),
+}
 
 
 class Coaching:
@@ -110,14 +121,20 @@ def begin(game: Game, course: Course, device: str) -> Training:
         raise WrongOption(
             f"--device {device}: there is no {missing.name} here; learn with --device cpu."
         ) from None
+    except MemoryError:
+        raise WrongOption(
+            f"There is no room for {course.games} games at once; take fewer (--set games=N)."
+        ) from None
 
 
 def take_up(training: Training, path: Path) -> None:
     """Go on from a kept file, if it is one of this game and course."""
     fresh = {name: array.shape for name, array in training.rater.layers.weights.items()}
+    with files.named(path):
+        content = path.read_bytes()
     try:
-        training.take_up(path)
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
+        training.take_up(content)
+    except Exception:  # noqa: BLE001 what is damaged or something else raises anything
         raise WrongOption(f"{path} holds no training; name another file by --keep.") from None
     kept = {name: array.shape for name, array in training.rater.layers.weights.items()}
     if kept != fresh:
@@ -133,41 +150,67 @@ def course_of(game: Game, path: Path | None, changes: Sequence[str]) -> Course:
         course = read_course(source, dict(map(change, changes)))
     except OSError as error:
         raise WrongOption(f"The course {source} cannot be read: {error.strerror}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UNREADABLE as error:
         raise WrongOption(f"The course {source} is no TOML: {error}.") from None
     except TypeError:
         known = ", ".join(one.name for one in fields(Course))
         raise WrongOption(f"A course has only these settings: {known}.") from None
-    check_course(course)
+    check_course(game, course)
     return course
+
+
+# What tomllib raises: also where a number is too long, or brackets go too deep.
+UNREADABLE = (ValueError, RecursionError)
 
 
 def change(text: str) -> tuple[str, object]:
     """A setting written as key=value, the value as in TOML; plain words need no quotes."""
     key, equals, value = text.partition("=")
     if not equals:
-        raise WrongOption(f"--set {text}: expected KEY=VALUE.")
+        raise WrongOption(f"--set {shown(text)}: expected KEY=VALUE.")
     try:
         return key, tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
+    except UNREADABLE:
         return key, value
 
 
-def check_course(course: Course) -> None:
+def check_course(game: Game, course: Course) -> None:
     """Refuse what cannot be learned by."""
     usual = Course()
     for one in fields(Course):
         value, example = getattr(course, one.name), getattr(usual, one.name)
-        kinds = (int, float) if isinstance(example, float) else type(example)
-        if isinstance(value, bool) or not isinstance(value, kinds):
-            raise WrongOption(f"{one.name} of a course is such as {example!r}, not {value!r}.")
+        if not alike(value, example):
+            raise WrongOption(f"{one.name} of a course is such as {example!r}, not {shown(value)}.")
     if course.method not in METHODS:
-        raise WrongOption(f"The method of a course is {' or '.join(METHODS)}, not {course.method}.")
-    if min(course.games, course.iterations, course.epochs, course.minibatch, *course.hidden) < 1:
-        raise WrongOption(
-            "Games, iterations, epochs, minibatch and hidden of a course are 1 or more."
-        )
+        methods = " or ".join(METHODS)
+        raise WrongOption(f"The method of a course is {methods}, not {shown(course.method)}.")
+    for name, (low, high) in BOUNDS.items():
+        if not all(low <= number <= high for number in numbers_of(getattr(course, name))):
+            raise WrongOption(f"{name} of a course goes from {low} to {high}.")
     if not 0 <= course.until <= course.iterations:
         raise WrongOption(
-            f"A course of {course.iterations} iterations cannot go until {course.until}."
+            f"A course of {course.iterations} iterations cannot go until {shown(course.until)}."
         )
+    known = {str(players): 1.0 for players in game.players}
+    if course.players and not (
+        course.players.keys() <= known.keys() and any(course.players.values())
+    ):
+        raise WrongOption(f"players of a course is such as {known}, one of them more than 0.")
+
+
+def alike(value: object, example: object) -> bool:
+    """Whether a setting is of the kind it should be; a whole number will do for any number."""
+    if isinstance(example, float):
+        return type(value) in (int, float)
+    if isinstance(example, tuple):
+        return isinstance(value, tuple) and [type(one) for one in value] == [int] * len(example)
+    if isinstance(example, Mapping):
+        return isinstance(value, dict) and all(alike(one, 1.0) for one in value.values())
+    return type(value) is type(example)
+
+
+def numbers_of(value: Any) -> Collection[float]:
+    """The numbers in a setting."""
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, tuple) else (value,)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tablee.bots.tournament import Table, Task
 
 MOST_GAMES = 10_000_000
+MOST_MINUTES = 1_000_000
 
 
 def add_arena(verbs: "Verbs") -> argparse.ArgumentParser:
@@ -152,6 +153,8 @@ def train(asked: argparse.Namespace) -> None:
     game = catalogue.load(asked.game)
     course = course_of(game, asked.course, asked.set)
     keep = asked.keep or Path(f"{game.id}-training.npz")
+    if asked.minutes is not None and not 0 <= asked.minutes <= MOST_MINUTES:
+        raise WrongOption(f"--minutes is a number from 0 to {MOST_MINUTES}, not {asked.minutes}.")
     coaching = Coaching(game, course, asked.device, keep, asked.export)
     coaching.run(asked.minutes)
     if coaching.stopping:

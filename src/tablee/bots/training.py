@@ -320,9 +320,9 @@ class Training:
         np.savez(file, **content)
         return file.getvalue()
 
-    def take_up(self, path: Path) -> None:
+    def take_up(self, kept: bytes) -> None:
         """Go on from where a training was kept."""
-        with np.load(path) as content:
+        with np.load(io.BytesIO(kept)) as content:
             self.iteration = int(content["iteration"])
             self.spread = float(content["spread"])
             self.scales = tuple(
