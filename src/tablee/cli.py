@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tablee import __version__, commands
 from tablee.bots import command_line as bot_line
-from tablee.kernel.errors import TableeError, UnfairDeal
+from tablee.kernel.errors import TableeError, WrongOption
 from tablee.kernel.texts import LANGUAGES
 from tablee.server.running import command_line
 from tablee.server.store.database import StoreFailed
@@ -26,28 +26,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="replace")
     asked = parser().parse_args(arguments)
     try:
+        check_text(asked)
         commands.run(asked)
         print(end="", flush=True)
     except TableeError as error:
-        print(f"tablee: {error}", file=sys.stderr)
-        return exit_code(error)
+        complain(str(error))
+        return TRY_LATER if isinstance(error, StoreFailed) else WRONG_INPUT
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output left, as `head` does
         commands.drop_output()
     except OSError as error:
         commands.drop_output()
-        what = error.filename or "the output cannot be written"
-        print(f"tablee: {what}: {error.strerror}.", file=sys.stderr)
+        complain(f"{error.filename or 'the output cannot be written'}: {error.strerror}.")
         return WRONG_INPUT
     return 0
 
 
-def exit_code(error: TableeError) -> int:
-    """What a script can tell apart."""
-    if isinstance(error, UnfairDeal):
-        return UNFAIR
-    return TRY_LATER if isinstance(error, StoreFailed) else WRONG_INPUT
+def complain(text: str) -> None:
+    """One line on stderr, whatever stands in the names that are quoted in it."""
+    line = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
+    print(f"tablee: {line}", file=sys.stderr)
+
+
+def check_text(asked: argparse.Namespace) -> None:
+    """Refuse bytes that are no text in any word but the name of a file."""
+    for name, given in vars(asked).items():
+        for word in given if isinstance(given, list) else [given]:
+            if isinstance(word, str) and not word.isascii():
+                try:
+                    word.encode()
+                except UnicodeEncodeError:
+                    raise WrongOption(f"{name}: {word!r} is no text in UTF-8.") from None
 
 
 def parser() -> argparse.ArgumentParser:

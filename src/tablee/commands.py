@@ -1,13 +1,14 @@
 """What each command does, given what was asked on the command line."""
 
 import argparse
+import io
 import json
 import os
 import secrets
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -321,4 +322,5 @@ def load_file(path: Path) -> bytes:
 
 def drop_output() -> None:
     """What is still to be written goes nowhere, so that Python does not complain at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(io.UnsupportedOperation):  # an output within this process
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

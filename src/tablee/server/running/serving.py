@@ -112,7 +112,7 @@ def listen(address: str, port: int) -> socket.socket:
         family = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0][0]
         both = family == socket.AF_INET6 and address == "::" and socket.has_dualstack_ipv6()
         return socket.create_server((address, port), family=family, dualstack_ipv6=both)
-    except socket.gaierror:
+    except (socket.gaierror, UnicodeError):
         raise WrongAddress(
             f"No address is known for {address!r}. Expected one of this machine, such as "
             "127.0.0.1, or 0.0.0.0 for all of them."
