@@ -261,3 +261,7 @@ def test_nodes_whose_clocks_differ_agree_on_the_time(
     with one, other:
         asyncio.run(asyncio.wait_for(scenario(), 4 * PATIENCE))
     assert one.mistakes() + other.mistakes() == []
+    told = [
+        "clock differs from that of the database" in node.log.read_text() for node in (one, other)
+    ]
+    assert told == [False, True]
