@@ -279,7 +279,7 @@ def test_a_house_that_tells_too_much_is_caught(
 ) -> None:
     async def nights() -> None:
         async with houses(two_urls) as both:
-            await spend(both, pairs_of("land-unter", 36, 4))
+            await spend(both, pairs_of("land-unter", 72, 4))
 
     leak(monkeypatch)
     with pytest.raises(AssertionError, match=r"apart|messages"):
@@ -291,7 +291,7 @@ def test_a_bot_that_is_told_too_much_is_caught(
 ) -> None:
     async def nights() -> None:
         async with houses(two_urls, bot_pause=BOTS_WAIT / 1000) as both:
-            seated = (pair for pair in pairs_of("land-unter", 36, 4) if pair.viewer)
+            seated = (pair for pair in pairs_of("land-unter", 72, 4) if pair.viewer)
             await spend(both, seated, EveningOfABot)
 
     right = Listening.choose
