@@ -3,6 +3,7 @@
 import argparse
 import io
 import shutil
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,7 +31,8 @@ SOUND = {
     "--games 3 --workers 1 --out new",
     "train": "land-unter --course game.json --device cpu --keep new.npz --minutes 0 --set games=1 "
     "--export new",
-    "serve": "--no-browser --address 203.0.113.9 --database sqlite:///new.db",
+    # It finds no address of this machine, or else a port that is taken.
+    "serve": "--no-browser --address 203.0.113.9 --port PORT --database sqlite:///new.db",
     "backup": "new.db --database sqlite:///house.db",
     "restore": "backup.db --database sqlite:///house.db",
     "admin tables": "--database sqlite:///house.db --status over --most 3",
@@ -58,9 +60,9 @@ def every_command(
 COMMANDS = dict(every_command(parser()))
 
 
-def places(command: str) -> Iterator[tuple[list[str], int]]:
+def places(command: str, port: str) -> Iterator[tuple[list[str], int]]:
     """A sound call of a command with each of its options, and where an odd word would stand."""
-    sound = [*command.split(), *SOUND[command].split()]
+    sound = [*command.split(), *SOUND[command].replace("PORT", port).split()]
     for number in range(len(command.split()), len(sound)):
         if not sound[number].startswith("-"):
             yield sound, number
@@ -81,6 +83,12 @@ def things(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture
+def taken_port() -> Iterator[str]:
+    with socket.create_server(("", 0)) as listening:
+        yield str(listening.getsockname()[1])
+
+
 def test_every_command_is_tried() -> None:
     assert SOUND.keys() == COMMANDS.keys()
 
@@ -89,12 +97,13 @@ def test_every_command_is_tried() -> None:
 def test_odd_words_are_answered_in_one_line(
     command: str,
     things: Path,
+    taken_port: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    tried = list(places(command))
+    tried = list(places(command, taken_port))
     some = 1 + len(tried) // 6  # of very many options each gets some of the words
     for number, (call, place) in enumerate(tried):
         for odd in ODD[number % some :: some]:
