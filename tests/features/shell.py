@@ -27,7 +27,7 @@ from tests.server.company import begin
 from tests.server.houses import GENEROUS, house_at, serve
 
 ROOT = Path(__file__).parents[2]
-LEARNING = ["games=64", "iterations=1", "hidden=[8, 4]", "minibatch=256"]
+LEARNING = ["games=64", "iterations=1", "until=1", "hidden=[8, 4]", "minibatch=256"]
 
 
 class Keyboard(io.TextIOBase):
@@ -203,9 +203,11 @@ async def administration(hall: Hall, laid: Laid) -> None:
 async def served(hall: Hall, laid: Laid) -> None:
     """`tablee serve` as a process of its own: a game, and nothing wrong in its log."""
     hall.used.add("tablee serve")
-    log = hall.folder / "serve.log"
+    log, config = hall.folder / "serve.log", hall.folder / "serve.toml"
+    config.write_text(f"[limits]\ncommands_per_second = {GENEROUS.commands_per_second}\n")
     words = ["-m", "tablee.cli", "serve", "--port", "0", "--no-browser", "--no-bot-warm-up"]
     words += ["--database", f"sqlite:///{hall.folder}/served.db", "--bot-pause", "0"]
+    words += ["--config", str(config)]
     with log.open("w") as errors:
         async with program(*words, "--log-level", "info", stderr=errors) as house:
             assert house.stdout is not None
