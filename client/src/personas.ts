@@ -16,11 +16,16 @@ export function splitName(name: string): { level: string; character: string } {
   return { level: FORMER_NAMES[level] ?? level, character };
 }
 
+/** The levels one may play against here; games tell of all there are. */
+export function offered(game: Game): Persona[] {
+  return game.levels.filter(({ id }) => game.bots.includes(id));
+}
+
 export function levelOf(game: Game, name: string): Persona | undefined {
   return game.levels.find(({ id }) => id === splitName(name).level);
 }
 
-/** What a level is called; one that is not offered here is shown as it is. */
+/** What a level is called, also where it is not offered. */
 export function levelName(game: Game, name: string): string {
   const { level } = splitName(name);
   return levelOf(game, level)?.name ?? (level === "random" ? t(bots.random) : level);

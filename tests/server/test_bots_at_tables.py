@@ -54,6 +54,24 @@ def test_levels_and_characters_are_told_in_every_language(database_url: str) -> 
     spend(house_at(database_url), evening)
 
 
+@pytest.mark.parametrize(("bots", "search"), [(True, False), (False, True)])
+def test_levels_are_told_by_name_also_where_they_are_not_offered(
+    database_url: str, monkeypatch: pytest.MonkeyPatch, bots: bool, search: bool
+) -> None:
+    """A chair may be kept by one: by a sailor without search, by whoever sat there before."""
+    monkeypatch.setattr(personas, "available", lambda: search)
+
+    async def evening(serving: Serving) -> None:
+        async with await Client.new(serving.url, "Anna") as anna:
+            for path in ("/house", "/games/diabolo"):
+                told = await anna.get(f"{path}?language=de")
+                assert told["bots"] == (["cadet", "sailor"] if bots else [])
+                assert [one["id"] for one in told["levels"]] == list(LADDER)
+                assert "Matrose" in [one["name"] for one in told["levels"]]
+
+    spend(house_at(database_url, bots=bots), evening)
+
+
 def test_what_is_told_of_bots_is_about_bots_there_are() -> None:
     told = personas.content()
     assert (*told["measures"], *told["levels"]) == NAMES
@@ -271,6 +289,11 @@ def test_workers_go_home_quietly_when_work_was_cancelled() -> None:
         asyncio.run(work())
 
 
+def unheard(error: Exception, _who: str, _seed: int) -> None:
+    """Nothing is to fail here."""
+    raise error
+
+
 def test_a_search_that_takes_too_long_is_not_waited_for() -> None:
     game = catalogue.load("land-unter")
     match = Match(game, game.dealt(3, {}, Random(1)))
@@ -282,7 +305,7 @@ def test_a_search_that_takes_too_long_is_not_waited_for() -> None:
         await asyncio.sleep(0)
         try:
             async with asyncio.timeout(PATIENCE):
-                choice = await keepers.choose(suppose(match, 0), "champion")
+                choice = await keepers.choose(suppose(match, 0), "champion", False, unheard)
             assert choice.instead == "sailor"
             assert choice.option in match.options(0)
             assert keepers.waiting == 1

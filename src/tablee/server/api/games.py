@@ -51,15 +51,15 @@ class Game(msgspec.Struct):
     rules_version: int
     options: dict[str, GameOption]
     bots: Annotated[list[str], Meta(description="Levels of bots; empty in a house without.")]
-    levels: Annotated[list[Persona], Meta(description="The same, with what is told of them.")]
+    levels: Annotated[list[Persona], Meta(description="All there are, also those not offered here.")]
     characters: Annotated[
         list[Persona], Meta(description="Of the bots that have one: `level-character`.")
     ]
 
 
 def described_levels(language: str) -> list[Persona]:
-    """The levels of bots, from the weakest to the strongest."""
-    return [persona("levels", id, language) for id in personas.offered()]
+    """All levels of bots, from the weakest to the strongest; a table may have one not offered."""
+    return [persona("levels", id, language) for id in personas.levels()]
 
 
 def described_characters(game: str, language: str) -> list[Persona]:
@@ -123,8 +123,8 @@ def described(id: str, language: str, bots: bool) -> Game:
             for name, entry in title["box"].get("options", {}).items()
         },
         bots=personas.offered() if bots else [],
-        levels=described_levels(language) if bots else [],
-        characters=described_characters(id, language) if bots else [],
+        levels=described_levels(language),
+        characters=described_characters(id, language),
     )
 
 

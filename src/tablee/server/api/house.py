@@ -23,7 +23,7 @@ class About(msgspec.Struct, kw_only=True):
     socket: Annotated[int, Meta(description="Version of the socket's messages.")]
     languages: Annotated[list[str], Meta(description="The first is for whoever prefers none.")]
     bots: Annotated[list[str], Meta(description="Levels of bots; empty in a house without bots.")]
-    levels: Annotated[list[Persona], Meta(description="The same, with what is told of them.")]
+    levels: Annotated[list[Persona], Meta(description="All there are, also those not offered here.")]
     signs: Annotated[list[str], Meta(description="Emotes.")]
     address: Annotated[str, Meta(description="Where friends find this house.")]
     you: Annotated[Me | None, Meta(description="Who is asking, if the house knows.")]
@@ -38,7 +38,7 @@ async def about(request: HttpRequest, house: TheHouse) -> About:
         socket=wire.VERSION,
         languages=list(house.settings.languages),
         bots=personas.offered() if house.settings.bots else [],
-        levels=described_levels(str(request.state["language"])) if house.settings.bots else [],
+        levels=described_levels(str(request.state["language"])),
         signs=list(get_args(Emoji)),
         address=house.base_url,
         you=me(person) if person.id else None,
