@@ -211,16 +211,17 @@ async function ask<T>(method: string, path: string, query: Query, body?: unknown
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) asked.set(name, String(value));
   let answer: Response;
+  let text: string;
   try {
     answer = await fetch(`/api/v1${path}?${asked}`, {
       method,
       headers: body === undefined ? {} : { "content-type": "application/json" },
       body: body === undefined ? null : JSON.stringify(body),
     });
+    text = await answer.text();
   } catch {
     throw new Refused({ code: "no_network", text: "" });
   }
-  const text = await answer.text();
   if (answer.status === 401) unknown();
   if (!answer.ok) throw new Refused(refusalIn(text, language));
   return (text ? legible(text, language) : undefined) as T;
@@ -275,10 +276,12 @@ export const api = {
   page: (table: string) => get<Page>(`/tables/${table}`),
   log: (table: string, before: number) =>
     get<{ lines: Page["lines"]; more: boolean }>(`/tables/${table}/log`, { before }),
-  hint: (table: string) => get<Hint>(`/tables/${table}/hint`),
-  analysis: (table: string, seat: number) => get<Analysis>(`/tables/${table}/analysis`, { seat }),
-  analyse: (record: unknown, seat: number) => post<Analysis>("/records/analysis", record, { seat }),
-  par: (table: string) => get<Par>(`/tables/${table}/par`),
+  hint: (table: string, again: boolean) => get<Hint>(`/tables/${table}/hint`, { again }),
+  analysis: (table: string, seat: number, again: boolean) =>
+    get<Analysis>(`/tables/${table}/analysis`, { seat, again }),
+  analyse: (record: unknown, seat: number, again: boolean) =>
+    post<Analysis>("/records/analysis", record, { seat, again }),
+  par: (table: string, again: boolean) => get<Par>(`/tables/${table}/par`, { again }),
   record: (table: string) => get<unknown>(`/tables/${table}/record`),
   replay: (table: string, seat?: number, open?: boolean) =>
     get<Replay>(`/tables/${table}/replay`, { seat, open: open || undefined }),

@@ -11,7 +11,7 @@ from typing import ClassVar, TypeVar
 from hypothesis.stateful import RuleBasedStateMachine
 
 from tablee.bots.position import Position
-from tablee.server.bots.keepers import Choice, Keepers, think
+from tablee.server.bots.keepers import Choice, Keepers, Told, think
 from tablee.server.house.house import House
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
@@ -33,7 +33,7 @@ class SteadyKeepers(Keepers):
 
     asked = 0
 
-    async def choose(self, position: Position, name: str, why: bool = False) -> Choice:
+    async def choose(self, position: Position, name: str, why: bool, told: Told) -> Choice:
         self.asked += 1
         return think(position.pack(), name, self.asked, why)
 

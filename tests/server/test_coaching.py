@@ -8,8 +8,13 @@ import msgspec
 import pytest
 
 from tablee import catalogue
+from tablee.bots.position import suppose
 from tablee.kernel import record
+from tablee.kernel.chance import Random
+from tablee.kernel.match import Match
+from tablee.server.api.coaching import told_hint
 from tablee.server.bots import keepers
+from tablee.server.bots.studies import Advice
 from tests.server.client import Message, is_over, owes, play_on
 from tests.server.company import begin, choose, code, company, inside, next_to_choose, said
 from tests.server.houses import GENEROUS, Serving, house_at, serve
@@ -68,6 +73,16 @@ def test_a_hint_says_what_the_captain_would_do(serving: Serving) -> None:
             assert later["turn"] > turn
 
     asyncio.run(evening())
+
+
+def test_no_option_is_listed_nearer_to_the_best_than_the_next_best_is() -> None:
+    """What was given up early may have seemed better then than it is."""
+    game = catalogue.load(GAME)
+    position = suppose(Match(game, game.dealt(3, {}, Random(1))), 0)
+    weighed = [(8, 4.0, 100), (5, 2.5, 100), (7, 4.6, 20), (3, 1.0, 20), (2, 3.0, 8)]
+    told = told_hint(Advice(1, position, weighed), "en")
+    assert [one.behind for one in told.options] == [0.0, 1.5, 1.5, 3.0, 3.0]
+    assert "1.5" in told.text
 
 
 def test_hints_are_for_whoever_owes_a_choice_and_not_at_serious_tables(serving: Serving) -> None:

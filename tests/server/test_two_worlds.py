@@ -16,7 +16,7 @@ import structlog
 from tablee import catalogue
 from tablee.bots.position import Position
 from tablee.kernel.match import Match
-from tablee.server.bots.keepers import Choice
+from tablee.server.bots.keepers import Choice, Told
 from tablee.server.door.connection import Connection
 from tablee.server.door.wire import Pong
 from tablee.server.house.metrics import Metrics
@@ -297,10 +297,10 @@ def test_a_bot_that_is_told_too_much_is_caught(
     right = Listening.choose
 
     async def choose(
-        keepers: Listening, position: Position, name: str, why: bool = False
+        keepers: Listening, position: Position, name: str, why: bool, told: Told
     ) -> Choice:
         truth = replace(position, state=current.get().match.state)
-        return await right(keepers, truth, name, why)
+        return await right(keepers, truth, name, why, told)
 
     monkeypatch.setattr(Listening, "choose", choose)
     with pytest.raises(AssertionError, match="apart"):

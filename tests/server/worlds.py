@@ -20,7 +20,7 @@ from tablee.bots.position import Position
 from tablee.kernel.fair import Stream
 from tablee.kernel.game import Game
 from tablee.kernel.match import Match
-from tablee.server.bots.keepers import Choice, Keepers, think
+from tablee.server.bots.keepers import Choice, Keepers, Told, think
 from tablee.server.door.connection import Connection
 from tablee.server.door.desk import DEVICE
 from tablee.server.house.house import House
@@ -219,7 +219,7 @@ class FarWorld(World):
 class Listening(Keepers):
     """Bots that think at once, and what the one the pair is about was given to think about."""
 
-    async def choose(self, position: Position, name: str, why: bool = False) -> Choice:
+    async def choose(self, position: Position, name: str, why: bool, told: Told) -> Choice:
         world = current.get()
         if position.seat == world.viewer:
             world.other.append(msgspec.json.encode([position.pack(), name]))

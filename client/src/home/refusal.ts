@@ -6,7 +6,8 @@ import { t } from "../texts.ts";
 import { frame } from "../texts/frame.ts";
 
 /** Another try may help, unless the house itself said no. */
-export const mayTryAgain = (error: unknown) => !(error instanceof Refused && error.message);
+export const mayTryAgain = (error: unknown) =>
+  !(error instanceof Refused && error.message) || ["work_failed", "mistake"].includes(error.code);
 
 export function sentence(error: unknown): string {
   if (!(error instanceof Refused)) return t(frame.mistake);

@@ -29,6 +29,7 @@ STATUS = {
     "wrong_record": 400,
     "wrong_message": 400,
     "too_large": 413,
+    "work_failed": 500,
     "too_fast": 429,
     "too_many": 429,
     "not_stored": 503,

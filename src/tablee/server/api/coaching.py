@@ -1,6 +1,7 @@
 """Hints, analyses and par as HTTP gives them."""
 
 import asyncio
+from itertools import accumulate
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -17,9 +18,8 @@ from tablee.kernel.game import Game
 from tablee.kernel.record import Record
 from tablee.server.api.problems import problems
 from tablee.server.bots.studies import Advice
-from tablee.server.house.coach import Judged, Study
+from tablee.server.house.coach import Asker, Judged, Study
 from tablee.server.house.house import House
-from tablee.server.people import Person
 from tablee.server.refusals import Declined, playable
 from tablee.server.tables.reasons import CLOSE, hint, turning_point
 
@@ -41,12 +41,23 @@ OwnSeat = Annotated[
     ),
 ]
 
+Again = Annotated[
+    bool,
+    QueryParameter(description="Try once more what has failed; without it, it is not."),
+]
+
 
 class OptionWeighed(msgspec.Struct):
     """An option the captain thought about."""
 
     choice: str
-    behind: Annotated[float, Meta(description="Points it is expected to lose on the best one.")]
+    behind: Annotated[
+        float,
+        Meta(
+            description="Points it is expected to lose on the best one: at least those of the "
+            "options before it, which were thought about for longer."
+        ),
+    ]
     visits: Annotated[int, Meta(description="How often it was played on in thought.")]
 
 
@@ -121,27 +132,36 @@ def told_hint(advice: Advice, language: str) -> Hint:
     say = advice.position.game.notation.say
     best = advice.weighed[0][1]
     found = [(say(option), value, visits) for option, value, visits in advice.weighed]
+    # An option that was given up early may seem better than it is.
+    behind = accumulate((max(0.0, round(best - value, 2)) for _, value, _ in found), max)
     return Hint(
         turn=advice.turn,
         best=found[0][0],
         options=[
-            # An option that was given up early may seem better than it is.
-            OptionWeighed(choice, max(0.0, round(best - value, 2)), visits)
-            for choice, value, visits in found
+            OptionWeighed(choice, less, visits)
+            for (choice, _, visits), less in zip(found, behind, strict=True)
         ],
         text=hint(found, language),
     )
 
 
+async def worked_out(study: Study) -> Any:
+    """What came of a study by now."""
+    await study.wait(A_MOMENT)
+    if study.failed:
+        raise Declined("work_failed")
+    return study.result
+
+
 async def analysis(
-    house: House, person: Person, kept: Record, seat: int, language: str
+    house: House, asker: Asker, kept: Record, seat: int, language: str
 ) -> Response[Analysis]:
     """The analysis of a game, or how much of it is done."""
-    study = await house.coach.analysis(kept, seat, person)
-    await study.wait(A_MOMENT)
-    if not isinstance(study.result, Judged):
+    study = await house.coach.analysis(kept, seat, asker)
+    judged = await worked_out(study)
+    if not isinstance(judged, Judged):
         return Response(Analysis(seat=seat, share=unfinished(study)), status_code=202)
-    return Response(told_analysis(kept, seat, study.result, language))
+    return Response(told_analysis(kept, seat, judged, language))
 
 
 def unfinished(study: Study) -> float:
@@ -191,17 +211,17 @@ def turning_points(decisions: list[DecisionJudged], name: str, language: str) ->
     ]
 
 
-async def told_par(house: House, person: Person, kept: Record) -> Response[Par]:
+async def told_par(house: House, asker: Asker, kept: Record) -> Response[Par]:
     """Each hand of a game beside what champions make of it, or how much of that is done."""
     game = catalogue.load(kept.game)
     if not hands_go_round(game):
         raise Declined("no_par")
     played = await asyncio.to_thread(hands_of, game, kept)
-    study = house.coach.par(kept, person)
-    await study.wait(A_MOMENT)
-    if study.result is None:
+    study = house.coach.par(kept, asker)
+    champions = await worked_out(study)
+    if champions is None:
         return Response(Par(share=unfinished(study)), status_code=202)
-    return Response(beside(played, par(study.result)))
+    return Response(beside(played, par(champions)))
 
 
 def hands_of(game: Game, kept: Record) -> Points:

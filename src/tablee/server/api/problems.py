@@ -37,6 +37,7 @@ SAID = {
     409: "Not possible at this moment.",
     413: "The request is too large.",
     429: "Too much or too fast.",
+    500: "It failed; the house has written down where. `again` tries once more.",
     503: "The house is closing, or its disk does not write.",
 }
 

@@ -14,7 +14,7 @@ from tablee.kernel import record
 from tablee.kernel.events import Event
 from tablee.kernel.match import Match
 from tablee.kernel.record import Record
-from tablee.server.api.coaching import Analysis, Seat, analysis, responses
+from tablee.server.api.coaching import Again, Analysis, Seat, analysis, responses
 from tablee.server.api.identity import (
     ANYBODY,
     KNOWN,
@@ -25,6 +25,7 @@ from tablee.server.api.identity import (
 )
 from tablee.server.api.pages import Outcome, Seats, Told
 from tablee.server.api.problems import problems
+from tablee.server.house.coach import Asker
 from tablee.server.refusals import Declined, playable
 
 Viewer = Annotated[
@@ -142,12 +143,20 @@ class Records(Controller):
         language = await reader_language(request, house)
         return await asyncio.to_thread(replay, kept, seat, open, language)
 
-    @post("/analysis", responses=responses(Analysis, 401, 409), security=KNOWN, status_code=200)
+    @post(
+        "/analysis", responses=responses(Analysis, 401, 409, 500), security=KNOWN, status_code=200
+    )
     async def analyse(
-        self, request: HttpRequest, data: JSONBody[Record], house: TheHouse, seat: Seat
+        self,
+        request: HttpRequest,
+        data: JSONBody[Record],
+        house: TheHouse,
+        seat: Seat,
+        again: Again = False,
     ) -> Response[Analysis]:
         """The decisions of a seat in any game: what they cost, and luck apart from it."""
         person = await somebody(request, house)
         with playable():
             kept = record.parse(record.dump(data))
-        return await analysis(house, person, kept, seat, str(request.state["language"]))
+        asker = Asker(person, again=again)
+        return await analysis(house, asker, kept, seat, str(request.state["language"]))

@@ -11,6 +11,7 @@ from msgspec import Meta
 from tablee.bots.personas import present_name
 from tablee.kernel.record import Record
 from tablee.server.api.coaching import (
+    Again,
     Analysis,
     Hint,
     OwnSeat,
@@ -42,6 +43,7 @@ from tablee.server.api.pages import (
 )
 from tablee.server.api.problems import problems
 from tablee.server.api.records import Open, Replay, Viewer, replay
+from tablee.server.house.coach import Asker
 from tablee.server.house.house import House
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
@@ -284,16 +286,27 @@ class Tables(Controller):
         kept = await kept_record(table, house)
         return await asyncio.to_thread(replay, kept, seat, open, language)
 
-    @get("/{table:str}/hint", responses=problems(401, 403, 404, 409), security=KNOWN)
-    async def hint(self, request: HttpRequest, table: TableId, house: TheHouse) -> Hint:
+    @get("/{table:str}/hint", responses=problems(401, 403, 404, 409, 500), security=KNOWN)
+    async def hint(
+        self, request: HttpRequest, table: TableId, house: TheHouse, again: Again = False
+    ) -> Hint:
         """What the captain would do in your place, with what you know and nothing else."""
         person = await somebody(request, house)
-        advice = await house.coach.hint(person, table)
+        advice = await house.coach.hint(person, table, again)
         return told_hint(advice, str(request.state["language"]))
 
-    @get("/{table:str}/analysis", responses=responses(Analysis, 401, 403, 404, 409), security=KNOWN)
+    @get(
+        "/{table:str}/analysis",
+        responses=responses(Analysis, 401, 403, 404, 409, 500),
+        security=KNOWN,
+    )
     async def analysis(
-        self, request: HttpRequest, table: TableId, house: TheHouse, seat: OwnSeat = None
+        self,
+        request: HttpRequest,
+        table: TableId,
+        house: TheHouse,
+        seat: OwnSeat = None,
+        again: Again = False,
     ) -> Response[Analysis]:
         """A game that is over: the decisions of a seat, what they cost, and luck apart from it."""
         person = await somebody(request, house)
@@ -302,10 +315,14 @@ class Tables(Controller):
             seat = (await house.find(table)).table.seat_of(person.id)
         if seat is None:
             raise Declined("not_seated")
-        return await analysis(house, person, kept, seat, str(request.state["language"]))
+        asker = Asker(person, table, again)
+        return await analysis(house, asker, kept, seat, str(request.state["language"]))
 
-    @get("/{table:str}/par", responses=responses(Par, 401, 404, 409), security=KNOWN)
-    async def par(self, request: HttpRequest, table: TableId, house: TheHouse) -> Response[Par]:
+    @get("/{table:str}/par", responses=responses(Par, 401, 404, 409, 500), security=KNOWN)
+    async def par(
+        self, request: HttpRequest, table: TableId, house: TheHouse, again: Again = False
+    ) -> Response[Par]:
         """A game that is over, in which hands go round: each of them beside what champions make."""
         person = await somebody(request, house)
-        return await told_par(house, person, await kept_record(table, house))
+        asker = Asker(person, table, again)
+        return await told_par(house, asker, await kept_record(table, house))

@@ -5,17 +5,20 @@ import io
 import os
 import secrets
 import time
+from collections.abc import Callable
 from contextlib import nullcontext, redirect_stderr, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import structlog
 
 from tablee import catalogue
-from tablee.bots.personas import QUICK, USUAL, levels, split
+from tablee.bots.personas import MEASURE, QUICK, USUAL, levels, split
 from tablee.bots.position import Packed, Position, suppose, unpack
 from tablee.kernel.chance import Random
 from tablee.kernel.compile import available
 from tablee.kernel.match import Match
+from tablee.kernel.offers import any_of
+from tablee.server.bots.faults import Failed
 from tablee.server.bots.workers import Busy, Workers
 
 # What thinks is imported where it is done: the house itself needs neither NumPy nor Numba.
@@ -37,7 +40,11 @@ class Choice:
     option: int
     lead: float | None = None
     playouts: int = 0
-    instead: str = ""  # the level that chose because a search had no time
+    instead: str = ""  # the level that chose because a search had no time, or failed
+
+
+# Told of what raised, with the bot and the seed of its chance.
+Told = Callable[[Exception, str, int], None]
 
 
 def think(packed: Packed, name: str, seed: int, why: bool = False) -> Choice:
@@ -81,23 +88,35 @@ class Keepers:
         self.deep = Workers(workers, most, STEP_BACK)
         self.ready: set[str] = set()  # folders of games whose searches are compiled
         self.compiling: dict[str, asyncio.Task[None]] = {}
+        self.failed: set[str] = set()  # folders of games whose searches could not be made ready
 
     @property
     def waiting(self) -> int:
         """How many choices are being waited for."""
         return self.quick.waiting + self.deep.waiting
 
-    async def choose(self, position: Position, name: str, why: bool = False) -> Choice:
-        """The choice of a bot; of a quick one in its place, if it would take too long."""
+    async def choose(self, position: Position, name: str, why: bool, told: Told) -> Choice:
+        """The choice of a bot; of a quick one in its place, if it fails or would take too long.
+
+        Where that fails, too, any of the options is taken: the game goes on.
+        """
         packed, seed = position.pack(), secrets.randbelow(SEEDS)
-        if split(name)[0] in QUICK:
-            return await self.quick.run(think, packed, name, seed, why)
-        if self.is_ready(position.game.id):
-            with suppress(Busy, TimeoutError):
-                async with asyncio.timeout(PATIENCE):
-                    return await self.deep.run(think, packed, name, seed, why)
-        choice = await self.quick.run(think, packed, USUAL, seed, why)
-        return Choice(choice.option, choice.lead, choice.playouts, USUAL)
+        quick, instead = name, ""
+        if split(name)[0] not in QUICK:
+            quick, instead = USUAL, USUAL
+            if self.is_ready(position.game.id):
+                with suppress(Busy, TimeoutError):
+                    try:
+                        async with asyncio.timeout(PATIENCE):
+                            return await self.deep.run(think, packed, name, seed, why)
+                    except Failed as failed:
+                        told(failed, name, seed)
+        try:
+            choice = await self.quick.run(think, packed, quick, seed, why)
+        except Failed as failed:
+            told(failed, quick, seed)
+            return Choice(any_of(position.options, Random(seed)), instead=MEASURE)
+        return replace(choice, instead=instead)
 
     def is_ready(self, game: str) -> bool:
         """Can a game be searched now? If not, it is made ready."""
@@ -107,6 +126,16 @@ class Keepers:
         if available() and folder not in self.compiling:
             self.compiling[folder] = asyncio.create_task(self._make_ready(game, folder))
         return False
+
+    def has_failed(self, game: str) -> bool:
+        """Was there a fault when this game's search was to be made ready?"""
+        return catalogue.load(game).folder in self.failed
+
+    def begin_anew(self, game: str) -> None:
+        """Have a search made ready once more that could not be."""
+        folder = catalogue.load(game).folder
+        self.failed.discard(folder)
+        self.compiling.pop(folder, None)
 
     async def make_ready(self, games: list[str]) -> None:
         """Have the searches of games compiled, one after the other."""
@@ -123,8 +152,16 @@ class Keepers:
             await self.deep.run(warm_up, game)
         except Busy:
             del self.compiling[folder]  # whoever asks next tries again
-        except Exception as error:  # else its bots would wait for it at every choice
-            log.error("search fails", game=game, exc_info=error)
+        except Failed as failed:  # until somebody asks for it anew, quick bots answer
+            self.failed.add(folder)
+            repeat = f"tablee arena {game} --games 1 --bots {' '.join(levels())}"
+            log.error(
+                "search fails",
+                game=game,
+                error=failed.kind,
+                through=failed.through,
+                repeat=repeat,
+            )
         else:
             self.ready.add(folder)
             log.info("search ready", game=game, seconds=round(time.monotonic() - began, 1))

@@ -6,10 +6,13 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing.connection import Connection, wait
 from typing import ParamSpec, TypeVar
+
+from tablee.server.bots.faults import Failed
 
 # Before its workers end, a pool must have forgotten the work that was cancelled: else its own
 # thread fails over it (Python 3.11). It forgets nothing once nobody holds it.
@@ -20,7 +23,15 @@ Result = TypeVar("Result")
 
 
 class Busy(Exception):
-    """Too much is waiting already, or a worker was killed."""
+    """Too much is waiting already, or the workers were sent home."""
+
+
+def attempt(work: Callable[..., Result], *args: object, **more: object) -> Result:
+    """In a worker: what raises there is told to the house line by line."""
+    try:
+        return work(*args, **more)
+    except Exception as error:
+        raise Failed.by(error) from error
 
 
 def prepare(closing: Connection, niceness: int) -> None:
@@ -52,6 +63,7 @@ class Workers:
         self.niceness = niceness  # by how much they step back where people wait for the machine
         self.waiting = 0
         self.pool: Executor | None = None
+        self.killed: Executor | None = None  # the last pool of which a worker was killed
         self.closing: Connection | None = None
 
     async def run(
@@ -61,11 +73,16 @@ class Workers:
         if self.waiting >= self.most:
             raise Busy
         self.waiting += 1
+        pool = self._pool()
         try:
-            future = self._pool().submit(work, *args, **more)
+            future: Future[Result] = pool.submit(partial(attempt, work, *args, **more))
             return await asyncio.wrap_future(future)
-        except BrokenProcessPool:  # a worker was killed: the next work gets new ones
-            self.close()
+        except BrokenProcessPool:
+            if pool is self.pool:  # a worker was killed: the next work gets new ones
+                self.killed = pool
+                self.close()
+            if pool is self.killed:
+                raise Failed("a worker was killed", []) from None
             raise Busy from None
         finally:
             self.waiting -= 1

@@ -57,6 +57,13 @@ class Quota:
             raise Declined("too_many")
         times.append(now)
 
+    def give_back(self, who: str) -> None:
+        """One less: nothing came of it."""
+        times = self.asked[who]
+        times.pop()
+        if not times:
+            del self.asked[who]
+
 
 class Doorman:
     """Counts; knows nobody by name."""

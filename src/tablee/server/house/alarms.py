@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from tablee.bots.personas import character_of
+from tablee.bots.personas import MEASURE, character_of
 from tablee.bots.position import suppose
+from tablee.kernel.chance import Random
 from tablee.kernel.fair import late_nonce
+from tablee.kernel.offers import any_of
+from tablee.server.bots.faults import tell
 from tablee.server.bots.keepers import Choice
 from tablee.server.bots.workers import Busy
 from tablee.server.refusals import Declined
@@ -96,25 +99,42 @@ class Alarms:
 
     async def _think(self, live: Live, seat: int, by: acts.By) -> None:
         table = live.table
-        turn, match, bot = table.turn, table.playing, table.bot_at(seat)
-        away = by != "bot"
+        turn, match = table.turn, table.playing
+        away, options = by != "bot", match.options(seat)
         try:
-            position = suppose(match, seat, character_of(bot))
-            choice = await self.house.keepers.choose(position, bot, away)
+            choice = await self._choice(table, seat, away)
             await self._wait_for(table, seat)
             async with live.lock:
                 await self.house.refresh(live)
                 if live.table.turn == turn and self._still(live.table, seat, by):
-                    note = reason(choice, len(position.options)) if away else None
+                    note = reason(choice, len(options)) if away else None
                     said = match.game.notation.say(choice.option)
                     chose = acts.Chose(seat, said, by, choice.instead, note)
                     await self.house.append(live, f"{by}:{turn}:{seat}", chose)
         except (Busy, StoreFailed) as error:
             log.warning("a bot has to wait", error=str(error))
             await asyncio.sleep(A_MOMENT)
+        except Exception:
+            await asyncio.sleep(A_MOMENT)  # before it is tried again
+            raise
         finally:
             live.thinking.discard(seat)
             self.plan(live)
+
+    async def _choice(self, table: Table, seat: int, why: bool) -> Choice:
+        """What a bot chooses; anything, if not even its position can be made: the game goes on."""
+        match, bot, seq = table.playing, table.bot_at(seat), table.seq
+
+        def told(error: Exception, who: str, seed: int) -> None:
+            tell(error, "bot", match.game.id, table.id, seq=seq, seat=seat, bot=who, seed=seed)
+
+        options = match.options(seat)
+        try:
+            position = suppose(match, seat, character_of(bot))
+        except Exception as error:  # noqa: BLE001 (it is told)
+            told(error, bot, seq)
+            return Choice(any_of(options, Random(seq)), instead=MEASURE)
+        return await self.house.keepers.choose(position, bot, why, told)
 
     async def _wait_for(self, table: Table, seat: int) -> None:
         """Whoever thought quickly takes the rest of a human moment all the same."""

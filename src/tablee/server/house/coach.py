@@ -17,6 +17,7 @@ from tablee.kernel import record
 from tablee.kernel.compile import available
 from tablee.kernel.match import Match
 from tablee.kernel.record import Record
+from tablee.server.bots.faults import Failed, tell
 from tablee.server.bots.keepers import SEEDS, think
 from tablee.server.bots.studies import Advice, Weighed, advise, judge
 from tablee.server.bots.workers import Busy
@@ -41,12 +42,23 @@ class Judged:
     end: float
 
 
+@dataclass(frozen=True)
+class Asker:
+    """Who asks for a study, of which table's game, and whether one that failed is to go again."""
+
+    person: Person
+    table: str = ""  # none: a record that was at no table of this house
+    again: bool = False
+
+
 @dataclass
 class Study:
     """Something long that is being worked out."""
 
+    where: dict[str, int] = field(default_factory=dict)  # what of it just now, for the log
     share: float = 0.0  # of it that is done
     result: Any = None
+    failed: bool = False  # and is not begun anew before somebody asks for that
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def wait(self, seconds: float) -> None:
@@ -79,93 +91,117 @@ class Coach:
         used = Counter(await self.house.store.games_played(USED_LATELY))
         return sorted(catalogue.titles(), key=lambda game: -used[game])
 
-    def check_ready(self, game: str) -> None:
-        """Refuse to search a game that cannot be searched, or not yet."""
+    def check_ready(self, game: str, again: bool) -> None:
+        """Refuse to search a game that cannot be searched, or not yet.
+
+        Where its search could not be made ready, that is tried again if it is asked for.
+        """
         if not self.house.settings.bots:
             raise Declined("no_bots")
         if not available():
             raise Declined("no_search")
+        if self.house.keepers.has_failed(game):
+            if not again:
+                raise Declined("work_failed")
+            self.house.keepers.begin_anew(game)
         if not self.house.keepers.is_ready(game):
             raise Declined("not_ready")
 
-    async def hint(self, person: Person, table: str) -> Advice:
+    async def hint(self, person: Person, table: str, again: bool) -> Advice:
         """What the captain would do in this person's place."""
         live = await self.house.find(table)
         async with live.lock:
             await self.house.refresh(live)
-            turn, position = live.table.turn, position_of(live.table, person)
+            turn, seq = live.table.turn, live.table.seq
+            position = position_of(live.table, person)
         known = live.advice.get(position.seat)
         if known is not None and known.turn == turn:
             return known
         weighed: list[Weighed] = [(position.options[0], 0.0, 0)]
         if len(position.options) > 1:
-            self.check_ready(position.game.id)
-            self.house.doorman.hints.count(person.id)
-            weighed = await self._run(advise, position.pack(), secrets.randbelow(SEEDS))
+            self.check_ready(position.game.id, again)
+            weighed = await self._weighed(position, person, table, seq)
         live.advice[position.seat] = advice = Advice(turn, position, weighed)
         return advice
 
-    async def analysis(self, kept: Record, seat: int, person: Person) -> Study:
+    async def _weighed(
+        self, position: Position, person: Person, table: str, seq: int
+    ) -> list[Weighed]:
+        """What the captain finds out; it counts for nobody if it fails or cannot be begun."""
+        hints, seed, seat = self.house.doorman.hints, secrets.randbelow(SEEDS), position.seat
+        hints.count(person.id)
+        try:
+            return await self.house.keepers.deep.run(advise, position.pack(), seed)
+        except (Busy, Failed) as error:
+            hints.give_back(person.id)
+            if isinstance(error, Busy):
+                raise Declined("not_ready") from None
+            tell(error, "hint", position.game.id, table, seq=seq, seat=seat, seed=seed)
+            raise Declined("work_failed") from None
+
+    async def analysis(self, kept: Record, seat: int, asker: Asker) -> Study:
         """The decisions of a seat in a game that is over, judged one by one."""
         key = key_of(kept, f"analysis {seat}")
-        if key in self.studies:
-            return self.studies[key]
+        if known := self._known(key, asker):
+            return known
         found, end = await asyncio.to_thread(played_again, kept, seat)
 
         async def work(study: Study, seed: int) -> Judged:
             judgements: list[Judgement] = []
             for number, one in enumerate(found):
-                given = one.position.pack(), one.turn, one.chosen
-                judgements.append(await self._run(judge, *given, seed + number))
+                study.where = {"seat": seat, "turn": one.turn, "seed": seed + number}
+                given = one.position.pack(), one.turn, one.chosen, seed + number
+                judgements.append(await self._run(judge, *given))
                 study.share = len(judgements) / len(found)
             return Judged(judgements, end)
 
-        return self._begin(key, kept, person, work)
+        return self._begin(key, kept, asker, work)
 
-    def par(self, kept: Record, person: Person) -> Study:
+    def par(self, kept: Record, asker: Asker) -> Study:
         """What champions would have made of each hand of a game that is over."""
         key = key_of(kept, "par")
-        if key in self.studies:
-            return self.studies[key]
+        if known := self._known(key, asker):
+            return known
 
         async def work(study: Study, seed: int) -> Points:
+            study.where = {"seed": seed}
             match = record.begin(catalogue.load(kept.game), kept)
             while not match.over:
-                await self._champions_choose(match, seed + len(match.sizes))
+                await champions_choose(match, seed, self._run)
                 study.share = min(0.99, len(match.sizes) / max(1, len(kept.turns)))
             return by_hand(match.game, match.state)
 
-        return self._begin(key, kept, person, work)
+        return self._begin(key, kept, asker, work)
 
-    async def _champions_choose(self, match: Match, seed: int) -> None:
-        """One turn; everybody chooses by what they know."""
-        seats = match.waiting_for
-        positions = [suppose(match, seat) for seat in seats]
-        chosen = [
-            await self._run(think, position.pack(), "champion", seed) for position in positions
-        ]
-        for seat, choice in zip(seats, chosen, strict=True):
-            match.choose(seat, choice.option)
+    def _known(self, key: str, asker: Asker) -> Study | None:
+        """A study that was asked for lately, unless it failed and is to be begun anew."""
+        known = self.studies.get(key)
+        return None if known and known.failed and asker.again else known
 
-    def _begin(self, key: str, kept: Record, person: Person, work: Work) -> Study:
+    def _begin(self, key: str, kept: Record, asker: Asker, work: Work) -> Study:
         """A study nobody has asked for lately."""
-        if key in self.studies:  # asked for by somebody else in the meantime
-            return self.studies[key]
-        self.check_ready(kept.game)
+        if known := self._known(key, asker):  # asked for by somebody else in the meantime
+            return known
+        self.check_ready(kept.game, asker.again)
         if sum(not one.ended.is_set() for one in self.studies.values()) >= MOST_WAITING:
             raise Declined("too_many")
-        self.house.doorman.analyses.count(person.id)
+        self.house.doorman.analyses.count(asker.person.id)
         study = self.studies[key] = Study()
-        self.house.spawn(self._work(key, study, work))
+        self.house.spawn(self._work(key, study, work, kept, asker))
         while len(self.studies) > MOST_KEPT:
             self.studies.popitem(last=False)
         return study
 
-    async def _work(self, key: str, study: Study, work: Work) -> None:
+    async def _work(self, key: str, study: Study, work: Work, kept: Record, asker: Asker) -> None:
         """The same game always has the same luck, and so the same result."""
         try:
             async with self.one_at_a_time:
                 study.result = await work(study, zlib.crc32(key.encode()))
+        except Exception as error:  # noqa: BLE001 (it is told)
+            study.failed = True
+            self.house.doorman.analyses.give_back(asker.person.id)
+            kind, *_ = key.split()
+            tell(error, kind, kept.game, asker.table, kept, **study.where)
         except BaseException:  # whoever asks next begins anew
             self.studies.pop(key, None)
             raise
@@ -173,10 +209,21 @@ class Coach:
             study.ended.set()
 
     async def _run(self, work: Callable[..., Any], *given: object) -> Any:
-        try:
-            return await self.house.keepers.deep.run(work, *given)
-        except Busy:
-            raise Declined("not_ready") from None
+        """What a function comes to in another process, once there is room for it."""
+        while True:
+            try:
+                return await self.house.keepers.deep.run(work, *given)
+            except Busy:
+                await asyncio.sleep(A_MOMENT)
+
+
+async def champions_choose(match: Match, seed: int, run: Callable[..., Awaitable[Any]]) -> None:
+    """One turn; everybody chooses by what they know."""
+    seats, seed = match.waiting_for, seed + len(match.sizes)
+    positions = [suppose(match, seat) for seat in seats]
+    chosen = [await run(think, position.pack(), "champion", seed) for position in positions]
+    for seat, choice in zip(seats, chosen, strict=True):
+        match.choose(seat, choice.option)
 
 
 def position_of(table: Table, person: Person) -> Position:

@@ -44,6 +44,14 @@ class Office:
             raise WrongTask(f"There is no table {name!r}; `tablee admin tables` lists them.")
         return entry
 
+    async def table_beginning(self, name: str) -> Entry:
+        """A table as the log names it."""
+        found = await self.registers.tables_beginning(name)
+        if len(found) > 1:
+            ids = ", ".join(entry.id for entry in found)
+            raise WrongTask(f"{name!r} may be several tables. Expected one id of these: {ids}.")
+        return found[0] if found else await self.table(name)
+
     async def person(self, name: str) -> Person:
         found = await self.registers.people_called(name)
         if not found:
@@ -228,12 +236,20 @@ async def revoke(office: Office, asked: argparse.Namespace) -> None:
     report(asked, {"revoked": len(fitting)}, f"{len(fitting)} revoked of {person.name}.")
 
 
+async def repeat(office: Office, asked: argparse.Namespace) -> None:
+    from tablee.server.running import repeat as work  # with the house and all that thinks in it
+
+    await work.repeat(office, asked)
+    report(asked, {"failed": False}, "It went without a fault.")
+
+
 TASKS: dict[str, Callable[[Office, argparse.Namespace], Awaitable[None]]] = {
     "tables": tables,
     "people": people,
     "close": close,
     "export": export,
     "keys": keys,
+    "repeat": repeat,
     "revoke": revoke,
 }
 

@@ -15,6 +15,7 @@ from tablee.server.settings import Settings
 
 STANDARD_ERROR = 2  # the number of the last standard stream
 STATUS = ("waiting", "dealing", "playing", "over", "closed")
+WORKS = ("bot", "hint", "analysis", "par")
 A_TABLE = "its short code or its id"
 A_PERSON = "the id, its beginning, or a name only one person has"
 
@@ -69,6 +70,21 @@ def add_admin(admin: argparse.ArgumentParser) -> None:
         help="instead, everything that happened at the table: also the seed, hidden hands and "
         "talk of a game still being played. Whoever reads it can no longer play there fairly",
     )
+    repeat = add(
+        "repeat",
+        "do once more what failed behind the scenes, as the log says, and tell how it fails: in "
+        "words that may name a card somebody holds",
+    )
+    repeat.add_argument("kind", choices=WORKS, help="what failed")
+    repeat.add_argument("table", nargs="?", help="its short code, or the beginning of its id")
+    repeat.add_argument("--record", type=Path, metavar="FILE", help="instead, a game in a file")
+    repeat.add_argument(
+        "--seq", type=int, default=0, metavar="N", help="after which event of the table"
+    )
+    repeat.add_argument("--turn", type=int, default=0, metavar="N", help="in which turn")
+    repeat.add_argument("--seat", type=int, default=0, metavar="N", help="whose choice")
+    repeat.add_argument("--bot", default="captain", help="who chose")
+    repeat.add_argument("--seed", type=int, default=0, metavar="N", help="of its chance")
     keys = add("keys", "list the ways in of a person: devices, bots, open links")
     keys.add_argument("person", help=A_PERSON)
     revoke = add("revoke", "close a way in; whoever is inside by it is put out")

@@ -2,18 +2,17 @@
 
 import logging
 import sys
-import traceback
 from contextlib import suppress
 from typing import TextIO, cast
 
 import structlog
 from structlog.typing import EventDict, WrappedLogger
 
+from tablee.server.bots.faults import SHOWN_OF_AN_ID, lines_through
 from tablee.server.settings import LogLevel
 
 # Ids that open something or stand for somebody: enough of them to tell lines of one from another.
 IDS = ("table", "person")
-SHOWN_OF_AN_ID = 6
 # Below this, other programs' lines tell paths and addresses of people.
 OTHERS = logging.WARNING
 
@@ -26,9 +25,8 @@ def place_of_error(_logger: WrappedLogger, _method: str, event: EventDict) -> Ev
     if isinstance(raised, BaseException):
         raised = (type(raised), raised, raised.__traceback__)
     if isinstance(raised, tuple) and raised[0] is not None:
-        frames = traceback.extract_tb(raised[2])
         event["error"] = raised[0].__name__
-        event["through"] = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
+        event["through"] = lines_through(raised[1])
     return event
 
 

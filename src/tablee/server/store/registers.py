@@ -49,6 +49,13 @@ class Registers:
         )
         return entry(rows[0]) if rows else None
 
+    async def tables_beginning(self, id: str) -> list[Entry]:
+        """Tables whose id begins like this."""
+        rows = await self.database.read(
+            f"{TABLE} WHERE substr(id, 1, length(:id)) = :id ORDER BY id LIMIT 10", id=id
+        )
+        return [entry(row) for row in rows]
+
     async def people(self, most: int) -> list[tuple[Person, int]]:
         """People and when they came, the newest first."""
         rows = await self.database.read(
