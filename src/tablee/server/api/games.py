@@ -51,7 +51,7 @@ class Game(msgspec.Struct):
     rules_version: int
     options: dict[str, GameOption]
     bots: Annotated[list[str], Meta(description="Levels of bots; empty in a house without.")]
-    levels: Annotated[list[Persona], Meta(description="All there are, also those not offered here.")]
+    levels: Annotated[list[Persona], Meta(description="All there are, offered or not.")]
     characters: Annotated[
         list[Persona], Meta(description="Of the bots that have one: `level-character`.")
     ]
