@@ -22,7 +22,7 @@ from tablee.server.settings import Limits
 from tablee.terminal.texts import say
 from tests.features.covering import Laid
 from tests.features.hall import Hall
-from tests.server.client import PATIENCE, Client, is_over, play_on
+from tests.server.client import PATIENCE, Client, is_over, owes, play_on
 from tests.server.company import begin
 from tests.server.houses import GENEROUS, house_at, serve
 
@@ -189,6 +189,9 @@ async def administration(hall: Hall, laid: Laid) -> None:
         (me,) = [one["id"] for one in known if one["name"] == "Ben"][:1]
         assert len(await admin("keys", me)) == 1
         other = await hall.begun([anna], laid, *bots)
+        page = await anna.wait(other, owes)
+        where = ("--seq", page["seq"], "--seat", page["you"]["seat"], "--bot", "sailor")
+        assert await admin("repeat", "bot", other, *where) == {"failed": False}
         assert (await admin("close", other))["status"] == "closed"
         await anna.wait(other, lambda page: page["common"]["status"] == "closed")
         copy, url = hall.folder / f"{laid}.copy", f"sqlite:///{hall.folder}/{laid}.db"

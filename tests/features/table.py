@@ -108,7 +108,8 @@ FEATURES = [
     feature(
         *("administration", smallest, shell.administration),
         "tablee admin tables, tablee admin people, tablee admin keys, tablee admin revoke",
-        "tablee admin export, tablee admin close, tablee backup, tablee restore",
+        "tablee admin export, tablee admin close, tablee admin repeat",
+        "tablee backup, tablee restore",
     ),
     # Around the tables
     feature(
