@@ -92,7 +92,7 @@ def test_a_control_keeps_the_focus_while_its_change_is_on_its_way(visitor: Visit
     anna = visitor("Anna", "en")
     line = SlowLine(anna)
     page = open_table(anna, lay(anna, "kilimanjaro", ["open", "open"]))
-    talk = page.get_by_label("Talk", exact=True)
+    talk = page.get_by_role("checkbox", name="Talk", exact=True)
     hints = page.get_by_label("Hints", exact=True)
     pace = page.get_by_label("Pace", exact=True)
     players = page.get_by_role("group", name="Players")
