@@ -161,3 +161,18 @@ def test_nothing_takes_the_place_of_a_device() -> None:
     assert not Path("/dev/null").is_file()
     with pytest.raises(TableeError, match="/dev/full: No space left on device"):
         files.write(Path("/dev/full"), b"new")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "train diabolo --course /dev/zero",
+        "train diabolo --keep /dev/zero",
+        "serve --config /dev/zero",
+    ],
+)
+def test_a_file_without_end_is_refused(line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(line.split()) == 2
+    refused = capsys.readouterr().err
+    assert "/dev/zero: larger than" in refused
+    assert refused.count("\n") == 1

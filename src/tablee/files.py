@@ -1,4 +1,4 @@
-"""Files that people name: each is written whole and takes its place at the end, or not at all."""
+"""Files that people name: read up to a limit, written whole or not at all."""
 
 import os
 import secrets
@@ -8,9 +8,20 @@ from pathlib import Path
 
 from tablee.kernel.errors import TableeError
 
+LARGEST = 1 << 28  # bytes of a file somebody names: devices have no end
+
 
 class WrongFile(TableeError):
     """A file that cannot be written or read."""
+
+
+def read(path: Path) -> bytes:
+    """What a file holds; one that is too large is refused before it fills the memory."""
+    with path.open("rb") as file:
+        data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise WrongFile(f"{path}: larger than {LARGEST >> 20} MiB; name another file.")
+    return data
 
 
 def check(path: Path) -> None:

@@ -131,7 +131,7 @@ def take_up(training: Training, path: Path) -> None:
     """Go on from a kept file, if it is one of this game and course."""
     fresh = {name: array.shape for name, array in training.rater.layers.weights.items()}
     with files.named(path):
-        content = path.read_bytes()
+        content = files.read(path)
     try:
         training.take_up(content)
     except Exception:  # noqa: BLE001 what is damaged or something else raises anything

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from tablee import files
 from tablee.bots.company import Company
 from tablee.bots.learning import (
     Array,
@@ -63,7 +64,7 @@ class Course:
 
 def read_course(path: Path, changes: Mapping[str, object]) -> Course:
     """The course in a file, with some things changed."""
-    content = tomllib.loads(path.read_text("utf-8")) | dict(changes)
+    content = tomllib.loads(files.read(path).decode()) | dict(changes)
     entries: dict[str, Any] = {
         name: tuple(entry) if isinstance(entry, list) else entry for name, entry in content.items()
     }

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from tablee import files
 from tablee.kernel.errors import TableeError
 from tablee.server.settings import Settings
 from tablee.server.store.addresses import is_postgres, sqlite_path
@@ -103,7 +104,7 @@ def usual_database() -> str:
 def from_file(file: Path, known: Mapping[str, Setting]) -> dict[str, Given]:
     """What a TOML file sets."""
     try:
-        content = tomllib.loads(file.read_text("utf-8"))
+        content = tomllib.loads(files.read(file).decode())
     except OSError as error:
         raise WrongSetting(
             f"The settings {file} cannot be read: {error.strerror or error}."
