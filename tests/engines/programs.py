@@ -18,7 +18,7 @@ FIREFOX, DRIVER, SCREEN = "firefox-esr", "WebKitWebDriver", "Xvfb"
 # Debian's packages, by the program that is looked for.
 PACKAGES = {FIREFOX: "firefox-esr", DRIVER: "webkit2gtk-driver", SCREEN: "xvfb"}
 
-PATIENCE = 20.0  # seconds
+PATIENCE = 60.0  # seconds
 
 
 def mini_browser() -> str | None:
