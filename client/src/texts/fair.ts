@@ -43,14 +43,14 @@ export const fair = {
     de: "Anteile am Zufall, deren Versprechen dieser Browser vor dem Geben nicht gesehen hat: {names}.",
   },
   late_proved: {
-    fr: "Parts que la maison a remplacées, parce qu'elles n'étaient pas montrées à temps : {names}. Les nouvelles découlent du hasard qu'elle avait promis ; elle n'a pas pu les choisir.",
-    en: "Shares the house replaced because they were not shown in time: {names}. The new ones follow from the chance it had promised; it could not choose them.",
-    de: "Anteile, die das Haus ersetzt hat, weil sie nicht rechtzeitig gezeigt wurden: {names}. Die neuen folgen aus dem Zufall, den es versprochen hatte; aussuchen konnte es sie nicht.",
+    fr: "Parts venues trop tard, dit la maison, et qu'elle a remplacées : {names}. Les nouvelles découlent du hasard qu'elle avait promis ; elle n'a pas pu les choisir.",
+    en: "Shares that came too late, says the house, and that it replaced: {names}. The new ones follow from the chance it had promised; it could not choose them.",
+    de: "Anteile, die laut dem Haus zu spät kamen und die es ersetzt hat: {names}. Die neuen folgen aus dem Zufall, den es versprochen hatte; aussuchen konnte es sie nicht.",
   },
   late_unseen: {
-    fr: "Parts que la maison a remplacées, parce qu'elles n'étaient pas montrées à temps : {names}. Les nouvelles découlent de son hasard, mais ce navigateur n'en a pas vu la promesse.",
-    en: "Shares the house replaced because they were not shown in time: {names}. The new ones follow from its chance, but this browser did not see that promised.",
-    de: "Anteile, die das Haus ersetzt hat, weil sie nicht rechtzeitig gezeigt wurden: {names}. Die neuen folgen aus seinem Zufall, aber dessen Versprechen hat dieser Browser nicht gesehen.",
+    fr: "Parts venues trop tard, dit la maison, et qu'elle a remplacées : {names}. Les nouvelles découlent de son hasard, mais ce navigateur n'en a pas vu la promesse.",
+    en: "Shares that came too late, says the house, and that it replaced: {names}. The new ones follow from its chance, but this browser did not see that promised.",
+    de: "Anteile, die laut dem Haus zu spät kamen und die es ersetzt hat: {names}. Die neuen folgen aus seinem Zufall, aber dessen Versprechen hat dieser Browser nicht gesehen.",
   },
   own_proved: {
     fr: "Votre propre part, que personne d'autre ne connaissait, y est.",

@@ -143,8 +143,8 @@ def nonces(kept: Record, fair: Fairness, seen: Seen | None) -> Iterator[Statemen
         yield Statement(
             "late",
             "proved" if seed(fair, seen).state == "proved" else "not proved",
-            "In place of nonces that were not shown in time, the house put those that follow from "
-            f"the seed it had promised: {', '.join(late)}.",
+            "In place of nonces that, says the house, were not shown in time, it put those that "
+            f"follow from the seed it had promised: {', '.join(late)}.",
         )
 
 
