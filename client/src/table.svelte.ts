@@ -82,10 +82,16 @@ export class Table {
     return this.common?.chairs.map((chair) => chair.name) ?? [];
   }
 
+  /** Does a bot choose for this visitor, until they take their chair back? */
+  get kept(): boolean {
+    const { seat } = this.you;
+    return seat !== null && (this.common?.chairs[seat]?.kept ?? false);
+  }
+
   /** Is this visitor owed a choice now? */
   get mine(): boolean {
     const { seat } = this.you;
-    return seat !== null && (this.common?.turn?.waiting_for.includes(seat) ?? false);
+    return seat !== null && !this.kept && (this.common?.turn?.waiting_for.includes(seat) ?? false);
   }
 
   #turnTo(page: PageMessage) {

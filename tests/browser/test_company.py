@@ -286,3 +286,19 @@ def test_the_page_says_whether_a_bot_plays_or_the_table_waits(visitor: Visit) ->
     expect(said).not_to_contain_text("A bot is playing")
     back.click()
     expect(said).to_have_count(0, timeout=PATIENCE)
+
+
+def test_who_is_kept_is_not_asked(visitor: Visit) -> None:
+    people = company(visitor, "Anna", "Ben", "Eve")
+    table = seated(people, "land-unter")  # all three owe a card
+    page = people[0].page
+    expect(page.locator("[data-ready]")).to_be_visible(timeout=PATIENCE)
+    for person in people:  # nobody plays: all is as it was
+        do(person, table, do="leave")
+    back = page.get_by_role("button", name="Take my chair back")
+    expect(back).to_be_visible(timeout=PATIENCE)
+    assert 0 in status(people[0], table)["common"]["turn"]["waiting_for"]
+    expect(page.get_by_role("region", name="Right now")).not_to_contain_text("Your turn")
+    expect(page.locator("[data-ready]")).to_have_count(0)
+    back.click()
+    expect(page.locator("[data-ready]")).to_be_visible(timeout=PATIENCE)
