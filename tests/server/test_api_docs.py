@@ -181,6 +181,6 @@ def test_the_example_bot_plays_to_the_end_and_survives_a_crash(
     assert server.mistakes() == []
 
 
-def test_the_example_bot_stays_about_forty_lines() -> None:
+def test_the_example_bot_stays_within_sixty_lines() -> None:
     code = [line for line in BOT.read_text("utf-8").splitlines() if line.strip()]
-    assert len(code) <= 44
+    assert len(code) <= 60
