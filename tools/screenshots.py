@@ -13,6 +13,7 @@ from typing import Literal
 from playwright.sync_api import Browser, sync_playwright
 
 from tablee import catalogue
+from tablee.kernel.texts import LANGUAGES
 from tests.browser import chromium
 from tests.browser.visitors import DESKTOP, LOCALES, PHONE
 from tools.open_house import Guest, open_house
@@ -123,7 +124,7 @@ def main(*wanted: str) -> None:
             args=chromium.FLAGS,
             chromium_sandbox=not chromium.is_root(),
         )
-        guests = cycle([Guest(url, "Anna", language) for language in LOCALES])
+        guests = cycle([Guest(url, "Anna", language) for language in LANGUAGES])
         for shot in shots(guests, list(wanted)):
             take(browser, url, shot)
         browser.close()
