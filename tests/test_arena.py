@@ -4,7 +4,6 @@ import json
 import shutil
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -25,6 +24,7 @@ from tablee.cli import INTERRUPTED, main
 from tablee.kernel.chance import Random
 from tablee.kernel.errors import WrongCompany
 from tablee.terminal.progress import Progress
+from tests.command_line import TABLEE
 
 TEMPERS = ("sailor", "sailor-greedy")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -400,16 +400,9 @@ def test_the_arena_writes_a_page_a_picture_and_all_numbers(
     assert [len(pairing["deals"]) for pairing in content["pairings"]] == [2, 2]
 
 
-# The command line, also where the suite itself was told not to hear an interruption
-HEARING = (
-    "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler);"
-    "from tablee.cli import main; sys.exit(main())"
-)
-
-
 def test_an_arena_can_be_stopped_and_tells_what_it_found() -> None:
     """Its processes are gone with it: only then is the pipe they share closed."""
-    command = [sys.executable, "-c", HEARING, "arena", "land-unter", "--players", "3"]
+    command = [*TABLEE, "arena", "land-unter", "--players", "3"]
     command += ["--bots", "random", "cadet", "--games", "900", "--seed", "1", "--workers", "2"]
     arena = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert arena.stderr is not None

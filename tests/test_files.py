@@ -6,7 +6,6 @@ import re
 import signal
 import stat
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,8 +15,8 @@ import pytest
 from tablee import files
 from tablee.cli import main
 from tablee.kernel.errors import TableeError
+from tests.command_line import TABLEE
 
-TABLEE = [sys.executable, "-m", "tablee.cli"]
 OLD = b"a game of last year\n"
 
 

@@ -39,6 +39,9 @@ SOUND = {
     "admin people": "--database sqlite:///house.db --most 3",
     "admin close": "CODE --database sqlite:///house.db",
     "admin export": "CODE --database sqlite:///house.db -o new.json",
+    # In that turn there is nothing to work out.
+    "admin repeat": "analysis --record game.json --turn 999 --seat 0 --bot captain --seed 1 "
+    "--database sqlite:///house.db",
     "admin keys": "Anna --database sqlite:///house.db",
     "admin revoke": "Anna key --database sqlite:///house.db",
 }

@@ -8,6 +8,16 @@ const AGAIN = 1_000; // ms
 /** The house could not be asked, and can be once the line or the house is back. */
 const LOST = ["no_network", "closing", "too_fast"];
 
+type Ask<T> = (again: boolean) => Promise<T>;
+
+/** What anybody may ask counts for somebody: whoever has no name yet comes in first. */
+export function asSomebody<T>(ask: Ask<T>): Ask<T> {
+  return async (again) => {
+    await visitor.comeIn();
+    return ask(again);
+  };
+}
+
 export class Study<T extends object> {
   share = $state(0);
   result: T | null = $state.raw(null);
@@ -19,11 +29,11 @@ export class Study<T extends object> {
   /** The house does not answer just now. */
   lost = $state(false);
 
-  #ask: (again: boolean) => Promise<T>;
+  #ask: Ask<T>;
   #closed = false;
 
   /** `again`: whether the visitor wants what has failed to be tried once more. */
-  constructor(ask: (again: boolean) => Promise<T>) {
+  constructor(ask: Ask<T>) {
     this.#ask = ask;
     void this.#follow(false);
   }
@@ -48,7 +58,6 @@ export class Study<T extends object> {
 
   async #once(again: boolean) {
     try {
-      await visitor.comeIn(); // it counts for somebody
       const answer = await this.#ask(again);
       this.waking = this.lost = false;
       // An answer says how much of it is done; one that does not is whole.
@@ -59,7 +68,7 @@ export class Study<T extends object> {
       this.waking = code === "not_ready";
       this.lost = LOST.includes(code);
       if (this.waking || this.lost) return;
-      this.problem = sentence(error);
+      this.problem = sentence(error) || (error as Refused).message;
       this.mayTryAgain = mayTryAgain(error);
     }
   }

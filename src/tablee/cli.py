@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tablee import __version__, commands
 from tablee.bots import command_line as bot_line
-from tablee.kernel.errors import TableeError, WrongOption
+from tablee.kernel.errors import TableeError, UnfairDeal, WrongOption
 from tablee.kernel.texts import LANGUAGES
 from tablee.server.running import command_line
 from tablee.server.store.database import StoreFailed
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(end="", flush=True)
     except TableeError as error:
         complain(str(error))
-        return TRY_LATER if isinstance(error, StoreFailed) else WRONG_INPUT
+        return exit_code(error)
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output left, as `head` does
@@ -41,6 +41,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(f"{error.filename or 'the output cannot be written'}: {error.strerror}.")
         return WRONG_INPUT
     return 0
+
+
+def exit_code(error: TableeError) -> int:
+    """What a program is told of what went wrong."""
+    if isinstance(error, UnfairDeal):
+        return UNFAIR
+    return TRY_LATER if isinstance(error, StoreFailed) else WRONG_INPUT
 
 
 def complain(text: str) -> None:

@@ -132,18 +132,25 @@ def choose_first(visitor: Visitor, table: str) -> None:
     do(visitor, table, do="choose", turn=turn, choice=now["you"]["options"][0])
 
 
+def next_options(visitor: Visitor, table: str) -> list[str]:
+    """What may be chosen, as soon as a choice is owed."""
+    found: list[str] = []
+
+    def owed() -> bool:
+        now = status(visitor, table)
+        assert now["common"]["status"] != "over", "the game was over first"
+        if now["you"].get("chosen") is None:
+            found.extend(now["you"].get("options") or [])
+        return bool(found)
+
+    until(visitor.page, owed)
+    return found
+
+
 def choose_until(visitor: Visitor, table: str, offered: Callable[[str], bool]) -> None:
     """Choose whatever comes first until something of this kind is offered."""
-
-    def come_about() -> bool:
-        options = status(visitor, table)["you"].get("options") or []
-        if any(map(offered, options)):
-            return True
-        if options:
-            choose_first(visitor, table)
-        return False
-
-    until(visitor.page, come_about)
+    while not any(map(offered, next_options(visitor, table))):
+        choose_first(visitor, table)
 
 
 def choose_on(visitor: Visitor, table: str, enough: Callable[[dict[str, Any]], bool]) -> None:
