@@ -25,7 +25,8 @@ def faulty_ratings(position: Position) -> list[float]:
     file = Path(os.environ[FILE])
     if file.exists():
         with file.with_suffix(".asked").open("a") as asked:
-            print(hashlib.sha256(repr(position.pack()).encode()).hexdigest(), file=asked)
+            digest = hashlib.sha256(repr(position.pack()).encode()).hexdigest()
+            print(position.seat, digest, file=asked)
         if file.read_text() == KILLS:
             os.kill(os.getpid(), signal.SIGKILL)
         raise IndexError(SECRET)
