@@ -134,7 +134,7 @@ def test_advice_is_patient(table: Table) -> None:
     assert all(one.visits > 100 for one in compare(position, two, Random(2)))
 
 
-@pytest.mark.parametrize(("compiled", "playouts"), [(True, 3_000_000), (False, 20_000)])
+@pytest.mark.parametrize(("compiled", "playouts"), [(True, 3_000_000), (False, 200_000)])
 def test_a_search_can_be_stopped_at_any_time(compiled: bool, playouts: int) -> None:
     """By another thread, which a compiled search therefore lets work."""
     for table in every_count():
