@@ -1,6 +1,5 @@
 """From a wish to an act: what a command comes to at this table now, or why it does not."""
 
-import unicodedata
 from collections.abc import Callable, Container
 from typing import Any
 
@@ -10,6 +9,7 @@ from tablee import catalogue
 from tablee.bots import personas
 from tablee.kernel.errors import Refused
 from tablee.kernel.fair import SECRET_BYTES, nonce_commitment
+from tablee.server.lettering import readable
 from tablee.server.people import Person
 from tablee.server.refusals import AgainstTheRules, Declined, layable
 from tablee.server.tables import acts, commands
@@ -18,10 +18,8 @@ from tablee.server.tables.commands import FRIEND, OPEN, Command, Plan
 from tablee.server.tables.seating import bot_guest, fitting, guest, lay_chair
 from tablee.server.tables.table import Table
 
-UNSEEN = ("Cc", "Cf", "Co", "Cs")  # categories of characters that show nothing, or turn the text
 # Milliseconds in which a host comes back whose phone slept or whose page is loaded anew.
 TIME_TO_COME_BACK = 60_000
-JOINERS = "\u200c\u200d"  # unseen, but they make one letter or one emoji of several
 
 
 class Wish(msgspec.Struct, frozen=True):
@@ -258,13 +256,6 @@ def say(wish: Wish, command: commands.Say) -> Acts:
     if not text:
         raise Declined("wrong_text")
     return acts.Said(seat, text)
-
-
-def readable(text: str) -> str:
-    """What was said as it may stand on a screen: one line of characters that show."""
-    line = " ".join(unicodedata.normalize("NFC", text).split())
-    seen = [sign for sign in line if sign in JOINERS or unicodedata.category(sign) not in UNSEEN]
-    return "".join(seen).strip(" " + JOINERS)
 
 
 def emote(wish: Wish, command: commands.Emote) -> Acts:

@@ -31,7 +31,7 @@ def lay_chair(wish: "Wish", game: str, who: str, taken: list[str]) -> Chair:
 
 def bot_guest(wish: "Wish", game: str, who: str, taken: list[str]) -> Guest:
     """A bot with a name nobody at the table has; the house draws a character it does not name."""
-    free = [name for name in BOT_NAMES if name.casefold() not in {one.casefold() for one in taken}]
+    free = [name for name in BOT_NAMES if distinct(name, taken) == name]
     name = free[0] if free else distinct(BOT_NAMES[0], taken)
     level, character = personas.split(who)
     if level in personas.TEMPERED and not character:
