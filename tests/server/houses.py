@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from tablee.server.house.house import House
+from tablee.server.machine import Machine, wall_clock
 from tablee.server.running.serving import Server, server
 from tablee.server.settings import Limits, Settings
 from tablee.server.store.addresses import open_at
 from tablee.server.store.database import OWN_TIME, Statement
-from tablee.server.store.hours import wall_clock
 from tablee.server.store.store import Store
 
 PATIENCE = 30.0
@@ -88,4 +88,4 @@ def store_at(url: str, now: Callable[[], int]) -> Store:
     """A store for which time goes by one clock in every respect, as a test has it."""
     database = open_at(url)
     database.time = OWN_TIME
-    return Store(database, now, now)
+    return Store(database, Machine(wall=now, steady=now))

@@ -195,6 +195,7 @@ def end_with_the_test() -> None:
 def main() -> None:
     # Bot workers import this module too, and need none of the server.
     from tablee.server.house.house import House
+    from tablee.server.machine import Machine
     from tablee.server.running import logs
     from tablee.server.running.serving import server
     from tablee.server.settings import Settings
@@ -214,7 +215,7 @@ def main() -> None:
     clock.ahead = int(sys.argv[3])
     if os.read(0, len(GO)) == GO:
         threading.Thread(target=end_with_the_test, daemon=True).start()
-        server(House(settings, Store(database, clock.now))).run()
+        server(House(settings, Store(database, Machine(wall=clock.now)))).run()
 
 
 if __name__ == "__main__":

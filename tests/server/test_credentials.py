@@ -15,7 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from tablee import catalogue
 from tablee.kernel.fair import nonce_commitment
 from tablee.server.door.desk import LINK_LASTS
-from tablee.server.store.hours import wall_clock
+from tablee.server.machine import wall_clock
 from tablee.server.tables import commands
 from tests.server.client import API, PATIENCE, Client, Message
 from tests.server.houses import Clock, house_at, serve

@@ -976,10 +976,11 @@ def test_a_house_that_closes_waits_for_no_webhook(database_url: str, hook: Webho
 
 ENDS = """
 import asyncio, time
+from tablee.server.machine import start_thread
 from tablee.server.notices.postman import beside
 
 async def ask_and_go():
-    asking = asyncio.create_task(beside(lambda: time.sleep(600)))
+    asking = asyncio.create_task(beside(start_thread, lambda: time.sleep(600)))
     await asyncio.sleep(0)
 
 asyncio.run(ask_and_go())

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tablee.server.house.house import House
+from tablee.server.machine import Machine
 from tablee.server.settings import Settings
 from tablee.server.store.addresses import open_at
 from tablee.server.store.database import OWN_TIME
@@ -27,6 +28,8 @@ class Hands:
         self.wall = NOON
         self.steady = 0
 
+        self.machine = Machine(wall=lambda: self.wall, steady=lambda: self.steady)
+
     def go(self, milliseconds: int) -> None:
         self.wall += milliseconds
         self.steady += milliseconds
@@ -38,7 +41,7 @@ class Hands:
 def store_of(url: str, hands: Hands) -> Store:
     database = open_at(url)
     database.time = OWN_TIME
-    return Store(database, lambda: hands.wall, lambda: hands.steady)
+    return Store(database, hands.machine)
 
 
 def house_of(url: str, hands: Hands) -> House:
@@ -201,10 +204,7 @@ def test_all_nodes_have_the_time_of_day_of_the_database(postgres_url: str) -> No
     async def scenario() -> None:
         hands = Hands(), Hands()
         hands[1].set(AN_HOUR)
-        stores = [
-            Store(open_at(postgres_url), lambda: one.wall, lambda: one.steady)  # noqa: B023
-            for one in hands
-        ]
+        stores = [Store(open_at(postgres_url), one.machine) for one in hands]
         for store in stores:
             await store.open()
             await store.begin()

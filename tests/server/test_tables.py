@@ -5,7 +5,7 @@ import pytest
 
 from tablee import catalogue
 from tablee.kernel.fair import nonce_commitment
-from tablee.server.people import new_id
+from tablee.server.machine import THIS_MACHINE
 from tablee.server.settings import Limits
 from tablee.server.tables.decisions import TIME_TO_COME_BACK
 from tablee.server.tables.laying import id_for
@@ -549,6 +549,6 @@ def test_my_tables_are_those_i_sit_at_or_host(database_url: str) -> None:
 
 def test_no_id_can_be_taken_for_a_flag() -> None:
     ids = [id_for("somebody", str(number)) for number in range(200)]
-    ids += [new_id() for _ in range(200)]
+    ids += [THIS_MACHINE.new_id() for _ in range(200)]
     assert len(set(ids)) == len(ids)
     assert not [id for id in ids if "-" in id]

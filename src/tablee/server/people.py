@@ -1,7 +1,6 @@
 """People: a name, a language and secrets of which the house keeps only hashes."""
 
 import hashlib
-import secrets
 from dataclasses import dataclass
 
 from tablee.kernel.record import LONGEST_NAME
@@ -37,16 +36,6 @@ def distinct(name: str, taken: list[str]) -> str:
         number += 1
         name = f"{wanted[: LONGEST_NAME - 4]} {number}"
     return name
-
-
-def new_id() -> str:
-    """An id nobody can guess; without a dash, which a command line would take for a flag."""
-    return secrets.token_urlsafe(16).replace("-", "_")
-
-
-def new_secret() -> str:
-    """256 bits: too many to be guessed, so a fast hash keeps them well enough."""
-    return secrets.token_urlsafe(32)
 
 
 def hashed(secret: str) -> str:

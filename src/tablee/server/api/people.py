@@ -14,7 +14,7 @@ from tablee.server.api.problems import problems
 from tablee.server.door import desk
 from tablee.server.door.wire import Language
 from tablee.server.house.house import House
-from tablee.server.people import Person, hashed, new_id
+from tablee.server.people import Person, hashed
 from tablee.server.refusals import Declined
 from tablee.server.tables.commands import Leave, Stand
 
@@ -173,7 +173,7 @@ async def give_up_chairs(person: Person, house: House) -> None:
         table = msgspec.json.decode(summary)
         command = Stand() if table["status"] == "waiting" else Leave()
         with suppress(Declined):  # the game is over, or the chair is given up already
-            await house.act(person, table["table"], new_id(), command)
+            await house.act(person, table["table"], house.store.machine.new_id(), command)
 
 
 def gone(house: House) -> Response[None]:

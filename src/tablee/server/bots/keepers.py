@@ -3,8 +3,6 @@
 import asyncio
 import io
 import os
-import secrets
-import time
 from collections.abc import Callable
 from contextlib import nullcontext, redirect_stderr, suppress
 from dataclasses import dataclass, replace
@@ -20,10 +18,10 @@ from tablee.kernel.match import Match
 from tablee.kernel.offers import any_of
 from tablee.server.bots.faults import Failed
 from tablee.server.bots.workers import Busy, Workers
+from tablee.server.machine import THIS_MACHINE, Machine
 
 # What thinks is imported where it is done: the house itself needs neither NumPy nor Numba.
 
-SEEDS = 1 << 62
 # So that nobody waits long: a search has so many seconds once it has begun, and then takes the best
 # found so far; where it cannot begin soon enough, a quick bot answers.
 THOUGHT = 0.5
@@ -83,7 +81,8 @@ def spare_cores() -> int:
 class Keepers:
     """Quick bots in one process, searches in others, which a quick bot never waits for."""
 
-    def __init__(self, workers: int, most: int):
+    def __init__(self, workers: int, most: int, machine: Machine = THIS_MACHINE):
+        self.machine = machine
         self.quick = Workers(1, most)
         self.deep = Workers(workers, most, STEP_BACK)
         self.ready: set[str] = set()  # folders of games whose searches are compiled
@@ -100,7 +99,7 @@ class Keepers:
 
         Where that fails, too, any of the options is taken: the game goes on.
         """
-        packed, seed = position.pack(), secrets.randbelow(SEEDS)
+        packed, seed = position.pack(), self.machine.new_seed()
         quick, instead = name, ""
         if split(name)[0] not in QUICK:
             quick, instead = USUAL, USUAL
@@ -147,7 +146,7 @@ class Keepers:
 
     async def _make_ready(self, game: str, folder: str) -> None:
         """At the first start of all, this takes a while."""
-        began = time.monotonic()
+        began = self.machine.seconds()
         try:
             await self.deep.run(warm_up, game)
         except Busy:
@@ -164,7 +163,7 @@ class Keepers:
             )
         else:
             self.ready.add(folder)
-            log.info("search ready", game=game, seconds=round(time.monotonic() - began, 1))
+            log.info("search ready", game=game, seconds=round(self.machine.seconds() - began, 1))
 
     def close(self) -> None:
         """Send the workers home."""

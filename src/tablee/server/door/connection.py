@@ -1,7 +1,6 @@
 """One client on one WebSocket: reads its messages, and writes to it at the pace it can take."""
 
 import asyncio
-import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -50,7 +49,8 @@ class Connection:
         self.unheard: deque[str] = deque()  # that came meanwhile
         self.rate = house.settings.limits.commands_per_second
         self.credit = float(self.rate * BURST)
-        self.credit_at = time.monotonic()
+        self.clock = house.store.machine.seconds
+        self.credit_at = self.clock()
 
     # To the client
 
@@ -87,7 +87,7 @@ class Connection:
             self.gone.set()
 
     def clog(self) -> None:
-        self.clogged_since = time.monotonic()
+        self.clogged_since = self.clock()
 
     def unclog(self) -> None:
         self.clogged_since = 0.0
@@ -223,7 +223,7 @@ class Connection:
 
     def _pay(self) -> None:
         """Refuse messages that come faster than anybody plays."""
-        now = time.monotonic()
+        now = self.clock()
         earned = (now - self.credit_at) * self.rate
         self.credit = min(self.rate * BURST, self.credit + earned)
         self.credit_at = now

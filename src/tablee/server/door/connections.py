@@ -1,8 +1,7 @@
 """All clients that are connected to this process."""
 
 import asyncio
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import structlog
 
@@ -19,7 +18,8 @@ log = structlog.get_logger("tablee.connection")
 class Connections:
     """Clients, to be told that the house closes, or shown out."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float]):
+        self.clock = clock
         self.all: set[Connection] = set()
         self.unflushed: list[Connection] = []  # with something to be sent
 
@@ -57,7 +57,7 @@ class Connections:
 
     def drop_the_slow(self) -> None:
         """Show out clients that do not read; they come back and are sent everything anew."""
-        slow = time.monotonic() - TOO_SLOW
+        slow = self.clock() - TOO_SLOW
         for connection in self:
             if 0.0 < connection.clogged_since < slow:
                 connection.gone.set()

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tablee.server.people import Person, clean_name, hashed, new_id, new_secret
+from tablee.server.people import Person, clean_name, hashed
 from tablee.server.refusals import Declined
 from tablee.server.settings import Settings
 from tablee.server.store.store import Key, Store
@@ -23,7 +23,9 @@ class Desk:
 
     async def welcome(self, name: str, language: str, bot: bool = False) -> tuple[Person, str]:
         """A new person, and the secret that is theirs."""
-        person = Person(new_id(), clean_name(name), self.settings.spoken(language), bot)
+        person = Person(
+            self.store.machine.new_id(), clean_name(name), self.settings.spoken(language), bot
+        )
         await self.store.welcome(person)
         return person, await self.new_key(person, BOT if bot else DEVICE, "")
 
@@ -54,7 +56,7 @@ class Desk:
         """Another secret of the same person."""
         if len(await self.store.keys(person.id)) >= MOST_KEYS:
             raise Declined("too_many")
-        secret = new_secret()
+        secret = self.store.machine.new_secret()
         now = self.store.now()
         ends = now + LINK_LASTS if kind == LINK else None
         await self.store.add_key(person.id, Key(hashed(secret), kind, label, now, ends))

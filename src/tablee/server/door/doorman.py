@@ -1,7 +1,7 @@
 """The doorman: how many may come from one address, and how much one person may take up."""
 
-import time
 from collections import Counter, deque
+from collections.abc import Callable
 from ipaddress import IPv6Address, IPv6Network
 from typing import Any
 
@@ -38,14 +38,15 @@ def address_of(connection: Asking) -> str:
 class Quota:
     """So many in a time, for each who asks."""
 
-    def __init__(self, most: int, seconds: float):
+    def __init__(self, most: int, seconds: float, clock: Callable[[], float]):
         self.most = most
         self.seconds = seconds
+        self.clock = clock
         self.asked: dict[str, deque[float]] = {}
 
     def count(self, who: str) -> None:
         """One more; refused if that is too many."""
-        now = time.monotonic()
+        now = self.clock()
         if len(self.asked) > MOST_REMEMBERED:
             self.asked = {
                 one: times for one, times in self.asked.items() if times[-1] > now - self.seconds
@@ -72,9 +73,10 @@ class Doorman:
         self.limits = limits
         self.store = store
         self.inside: Counter[str] = Counter()
-        self.arrivals = Quota(limits.new_people_per_hour, AN_HOUR)
-        self.hints = Quota(limits.hints_per_minute, A_MINUTE)
-        self.analyses = Quota(limits.analyses_per_hour, AN_HOUR)
+        clock = store.machine.seconds
+        self.arrivals = Quota(limits.new_people_per_hour, AN_HOUR, clock)
+        self.hints = Quota(limits.hints_per_minute, A_MINUTE, clock)
+        self.analyses = Quota(limits.analyses_per_hour, AN_HOUR, clock)
 
     def enter(self, connection: Asking) -> None:
         """One more socket from this address."""

@@ -1,7 +1,6 @@
 """What the house does by itself when its time has come: bots choose, clocks run out."""
 
 import asyncio
-import time
 from typing import TYPE_CHECKING
 
 import structlog
@@ -45,6 +44,7 @@ class Alarms:
 
     def __init__(self, house: "House"):
         self.house = house
+        self.clock = house.store.machine.seconds
         self.pause = int(house.settings.bot_pause * 1000)
 
     def plan(self, live: Live) -> None:
@@ -156,8 +156,8 @@ class Alarms:
         while True:
             try:
                 await self.house.store.wake()
-                if time.monotonic() >= look_at:
-                    look_at = time.monotonic() + LOOK_EVERY
+                if self.clock() >= look_at:
+                    look_at = self.clock() + LOOK_EVERY
                     await self._look_for_unsaved()
                     await self.house.presence.look_around()
                 self._mend()
@@ -215,7 +215,7 @@ class Alarms:
             (live for live in self.house.lives.values() if self._is_idle(live)),
             key=lambda live: live.used_at,
         )
-        old = time.monotonic() - IDLE
+        old = self.clock() - IDLE
         for number, live in enumerate(idle):
             if live.used_at < old or number < len(idle) - MOST_IDLE:
                 live.cancel_timer()
@@ -223,7 +223,7 @@ class Alarms:
 
     def _is_idle(self, live: Live) -> bool:
         in_use = live.unsaved or live.watchers or live.asked or live.thinking or live.lock.locked()
-        just_found = live.used_at > time.monotonic() - A_MOMENT
+        just_found = live.used_at > self.clock() - A_MOMENT
         return not in_use and not just_found and not self._soon(live)
 
     def _soon(self, live: Live) -> bool:

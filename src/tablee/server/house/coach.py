@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import secrets
 import zlib
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable
@@ -18,7 +17,7 @@ from tablee.kernel.compile import available
 from tablee.kernel.match import Match
 from tablee.kernel.record import Record
 from tablee.server.bots.faults import Failed, tell
-from tablee.server.bots.keepers import SEEDS, think
+from tablee.server.bots.keepers import think
 from tablee.server.bots.studies import Advice, Weighed, advise, judge
 from tablee.server.bots.workers import Busy
 from tablee.server.people import Person
@@ -128,7 +127,11 @@ class Coach:
         self, position: Position, person: Person, table: str, seq: int
     ) -> list[Weighed]:
         """What the captain finds out; it counts for nobody if it fails or cannot be begun."""
-        hints, seed, seat = self.house.doorman.hints, secrets.randbelow(SEEDS), position.seat
+        hints, seed, seat = (
+            self.house.doorman.hints,
+            self.house.store.machine.new_seed(),
+            position.seat,
+        )
         hints.count(person.id)
         try:
             return await self.house.keepers.deep.run(advise, position.pack(), seed)

@@ -1,8 +1,6 @@
 """The house: finds tables, lets people and bots act at them, and keeps the time."""
 
 import asyncio
-import secrets
-import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
@@ -51,19 +49,22 @@ class House:
         self,
         settings: Settings,
         store: Store,
-        draw: Callable[[int], bytes] = secrets.token_bytes,
+        draw: Callable[[int], bytes] | None = None,
         deal: Deal = fair_deal,
     ):
         self.settings = settings
         self.store = store
-        self.draw = draw
+        self.draw = draw or store.machine.draw
+        self.clock = store.machine.seconds
         self.deal = deal
         usual = f"http://{settings.address}:{settings.port}"
         self.base_url = settings.base_url.rstrip("/") or usual
         self.desk = Desk(store, settings)
         self.doorman = Doorman(settings.limits, store)
-        self.connections = Connections()
-        self.keepers = Keepers(settings.bot_workers or spare_cores(), settings.limits.bot_queue)
+        self.connections = Connections(self.clock)
+        self.keepers = Keepers(
+            settings.bot_workers or spare_cores(), settings.limits.bot_queue, store.machine
+        )
         self.coach = Coach(self)
         self.alarms = Alarms(self)
         self.metrics = Metrics(self)
@@ -135,11 +136,11 @@ class House:
                 self.loading[table] = coming
                 coming.add_done_callback(lambda _: self.loading.pop(table, None))
             live = await asyncio.shield(coming)
-        live.used_at = time.monotonic()
+        live.used_at = self.clock()
         return live
 
     async def _load(self, table: str) -> Live:
-        live = Live(await self._read(table), self.store.tick(), used_at=time.monotonic())
+        live = Live(await self._read(table), self.store.tick(), used_at=self.clock())
         live.elsewhere = await self.store.lookers.at(table)
         self.lives[table] = live
         self.alarms.plan(live)
@@ -215,7 +216,7 @@ class House:
             self._enqueue(live, asked)
 
     def _enqueue(self, live: Live, asked: Asked) -> None:
-        live.used_at = time.monotonic()
+        live.used_at = self.clock()
         live.asked.append(asked)
         if len(live.asked) == 1:
             self.spawn(self._serve(live))
@@ -234,7 +235,7 @@ class House:
                     asked.settle(failure or Declined("mistake"))
 
     async def _serve_together(self, live: Live, together: list[Asked]) -> None:
-        began = time.perf_counter()
+        began = self.clock()
         await self.store.wake_up()
         for _ in range(TRIES):
             await self.refresh(live)
@@ -249,7 +250,7 @@ class House:
         together.clear()
         if steps:
             self._changed(live)
-            self.metrics.served(steps, time.perf_counter() - began)
+            self.metrics.served(steps, self.clock() - began)
 
     async def _follow(self, live: Live) -> bool:
         """Take in what other processes have added to a table, if they have. Needs the lock."""

@@ -8,7 +8,7 @@ import structlog
 
 from tablee.server.notices.letters import Letters
 from tablee.server.notices.postman import Postman
-from tablee.server.people import Person, hashed, new_secret
+from tablee.server.people import Person, hashed
 from tablee.server.refusals import Declined
 from tablee.server.store.notices import Address, NoticeBook
 
@@ -52,8 +52,9 @@ class Mailboxes:
         if known is not None and known.confirmed and known.mail == mail:
             return known
         await self._stay_few(person, mail)
-        secret = new_secret()
-        address = Address(person.id, mail, confirmed=False, sent_at=0, stop=new_secret())
+        machine = self.house.store.machine
+        secret = machine.new_secret()
+        address = Address(person.id, mail, confirmed=False, sent_at=0, stop=machine.new_secret())
         await self.book.set_address(address, hashed(secret))
         self.house.spawn(self._ask(address, person.language, secret))
         return address

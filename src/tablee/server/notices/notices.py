@@ -81,7 +81,9 @@ class Notices:
         self.by_webhook = bool(settings.webhook)
         self.book = NoticeBook(house.store.database, house.store.now)
         self.letters = Letters(settings.mail.sender, house.base_url)
-        self.postman = Postman(settings.mail, settings.webhook, house.base_url)
+        self.postman = Postman(
+            settings.mail, settings.webhook, house.base_url, house.store.machine.thread
+        )
         self.mailboxes = Mailboxes(house, self.book, self.letters, self.postman)
         self.pause = ROUND
         self.unseen: dict[Turn, int] = {}  # turns nobody looked at, and since when (Hours.steady)

@@ -3,7 +3,6 @@
 import asyncio
 import smtplib
 import ssl
-import threading
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from email.message import EmailMessage
@@ -15,6 +14,7 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 import structlog
 
 from tablee.kernel.errors import TableeError
+from tablee.server.machine import StartThread
 from tablee.server.settings import Mail
 
 PATIENCE = 10.0  # seconds for each answer of a mail server or of the webhook
@@ -37,9 +37,10 @@ class Undelivered(TableeError):
 class Postman:
     """Goes to the mail server and to the webhook, for a few at a time."""
 
-    def __init__(self, mail: Mail, webhook: str, base_url: str):
+    def __init__(self, mail: Mail, webhook: str, base_url: str, thread: StartThread):
         self.mail = mail
         self.webhook = webhook
+        self.thread = thread
         self.house = urlsplit(base_url).hostname or "localhost"
         self.mailing = asyncio.Semaphore(AT_ONCE)
         self.calling = asyncio.Semaphore(AT_ONCE)
@@ -47,12 +48,12 @@ class Postman:
 
     async def send(self, message: EmailMessage) -> None:
         """Hand a mail to the mail server. Raises Undelivered."""
-        await beside(lambda: self._send(message))
+        await beside(self.thread, lambda: self._send(message))
 
     async def call(self, body: bytes) -> None:
         """Post JSON to the webhook. Raises Undelivered."""
         async with self.calling:
-            await beside(lambda: self._call(body))
+            await beside(self.thread, lambda: self._call(body))
 
     async def persistently(
         self,
@@ -136,7 +137,7 @@ class NoDetours(HTTPRedirectHandler):
         return None
 
 
-async def beside(work: Callable[[], None]) -> None:
+async def beside(thread: StartThread, work: Callable[[], None]) -> None:
     """Run something slow in a thread of its own, which a house that closes does not wait for."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[None] = loop.create_future()
@@ -158,5 +159,5 @@ async def beside(work: Callable[[], None]) -> None:
         with suppress(RuntimeError):  # the loop is gone, and with it whoever waited
             loop.call_soon_threadsafe(settle, error)
 
-    threading.Thread(target=run, name="postman", daemon=True).start()
+    thread(run, "postman")
     await done

@@ -3,7 +3,7 @@
 A path holds the id of a table, which is all one needs to watch it.
 """
 
-import time
+from collections.abc import Callable
 
 import structlog
 from litestar.enums import ScopeType
@@ -21,15 +21,16 @@ log = structlog.get_logger("tablee.requests")
 class Requests:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics):
+    def __init__(self, app: ASGIApp, metrics: Metrics, clock: Callable[[], float]):
         self.app = app
+        self.clock = clock
         self.metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP:
             await self.app(scope, receive, send)
             return
-        began, status = time.perf_counter(), NO_ANSWER
+        began, status = self.clock(), NO_ANSWER
 
         async def answer(message: Message) -> None:
             nonlocal status
@@ -43,5 +44,5 @@ class Requests:
             self.metrics.requests.labels(status).inc()
             route = scope.get("path_template", "")
             tell = log.debug if route in ROUTINE else log.info
-            spent = round((time.perf_counter() - began) * 1000, 1)
+            spent = round((self.clock() - began) * 1000, 1)
             tell("request", method=scope["method"], route=route, status=status, ms=spent)

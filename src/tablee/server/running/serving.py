@@ -84,7 +84,7 @@ def server(house: House, opened: Callable[[], None] = lambda: None) -> Server:
     """A server ready to run; calls `opened` once people can come in."""
     settings = house.settings
     config = uvicorn.Config(
-        Requests(application(house), house.metrics),
+        Requests(application(house), house.metrics, house.clock),
         host=settings.address,
         port=settings.port,
         loop="uvloop",

@@ -2,23 +2,24 @@
 
 from pathlib import Path
 
+from tablee.server.machine import THIS_MACHINE, Machine
 from tablee.server.store.database import Database, WrongDatabase
 
 SQLITE = "sqlite:///"
 POSTGRES = ("postgresql://", "postgres://")
 
 
-def open_at(url: str) -> Database:
+def open_at(url: str, machine: Machine = THIS_MACHINE) -> Database:
     """The database of an address, still to be opened."""
     # Each kind is imported when it is asked for: the other's driver costs time at every start.
     if is_postgres(url):
         from tablee.server.store.postgres import Postgres
 
-        return Postgres(url)
+        return Postgres(url, machine)
 
     from tablee.server.store.sqlite import Sqlite
 
-    return Sqlite(sqlite_path(url))
+    return Sqlite(sqlite_path(url), machine)
 
 
 def is_postgres(url: str) -> bool:

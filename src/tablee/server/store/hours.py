@@ -1,20 +1,9 @@
 """The clock of the house: it goes while the house is open, never back, and nobody sets it."""
 
-import time
 from collections.abc import Callable
 
 BEAT = 1_000  # milliseconds between two signs of life
 GONE = 6 * BEAT  # without a sign for so long the house was closed, though processes were there
-
-
-def wall_clock() -> int:
-    """Milliseconds since 1970, as this machine has them."""
-    return time.time_ns() // 1_000_000
-
-
-def steady_clock() -> int:
-    """Milliseconds on a clock that nobody can set; where the machine allows, it sleeps with it."""
-    return time.monotonic_ns() // 1_000_000
 
 
 class Hours:

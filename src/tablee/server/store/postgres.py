@@ -3,13 +3,13 @@
 import asyncio
 import contextlib
 import re
-import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
 import asyncpg
 
+from tablee.server.machine import THIS_MACHINE, Machine
 from tablee.server.store.database import EVERYTHING, Row, Statement, StoreFailed, WrongDatabase
 from tablee.server.store.migration import migrate_postgres
 
@@ -142,11 +142,11 @@ class Postgres:
     shared = True
     time = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
-    def __init__(self, url: str, connections: int = CONNECTIONS):
+    def __init__(self, url: str, machine: Machine = THIS_MACHINE, connections: int = CONNECTIONS):
         self.told: Callable[[str], None] = nobody_listens
         self._url = url
         self._connections = connections
-        self._node = secrets.token_hex(8)
+        self._node = machine.draw(8).hex()
         self._is_open = False
         self._pool: Any = None
         self._listening: Any = None

@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,6 +11,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
+from tablee.server.machine import THIS_MACHINE, Batches, Machine
 from tablee.server.store.database import EVERYTHING, OWN_TIME, Row, Statement, StoreFailed
 from tablee.server.store.migration import migrate_sqlite
 
@@ -194,16 +194,18 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def prepare_in_turn(connection: sqlite3.Connection) -> None:
+def prepare_in_turn(
+    connection: sqlite3.Connection, clock: Callable[[], float] = THIS_MACHINE.seconds
+) -> None:
     """Wait while another process does the same: SQLite itself does not, for a file that is new."""
-    until = time.monotonic() + WAIT_FOR_OTHERS / 1000
+    until = clock() + WAIT_FOR_OTHERS / 1000
     while True:
         try:
             prepare(connection)
             return
         except sqlite3.OperationalError as error:
             is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-            if not is_busy or time.monotonic() > until:
+            if not is_busy or clock() > until:
                 raise
         time.sleep(0.01)
 
@@ -212,30 +214,42 @@ def nobody_listens(_subject: str) -> None:
     pass
 
 
+Connect = Callable[[Path], sqlite3.Connection]
+
+
 class Sqlite:
     """A Database in one file. Other processes may write to it too; they are noticed in a second."""
 
     shared = False
     time = OWN_TIME
 
-    def __init__(self, path: Path):
+    def __init__(
+        self,
+        path: Path,
+        machine: Machine = THIS_MACHINE,
+        connect: Connect = connect,
+        migrate: Callable[[Path], None] = migrate_sqlite,
+    ):
         self.told: Callable[[str], None] = nobody_listens
         self._path = path
+        self._connect = connect
+        self._migrate = migrate
         self._asked: list[Asked] = []  # in this round of the loop
-        self._groups: SimpleQueue[list[Asked] | None] = SimpleQueue()
         self._writing: sqlite3.Connection | None = None
         self._version_seen = 0
         self._is_open = False
         self._loop: asyncio.AbstractEventLoop
-        self._writer = threading.Thread(target=self._work, name="store", daemon=True)
+        self._writer: Batches[Asked] = machine.batches(
+            "store", self._take, self._look_for_others, LOOK_EVERY
+        )
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-reader")
         self._idle: SimpleQueue[sqlite3.Connection] = SimpleQueue()
 
     async def open(self) -> None:
         self._loop = asyncio.get_running_loop()
-        await asyncio.to_thread(migrate_sqlite, self._path)
+        await asyncio.to_thread(self._migrate, self._path)
         try:
-            self._writing = await asyncio.to_thread(connect, self._path)
+            self._writing = await asyncio.to_thread(self._connect, self._path)
             self._version_seen = self._version()
         except sqlite3.Error as error:
             self._disconnect()
@@ -248,8 +262,8 @@ class Sqlite:
             return
         self._is_open = False
         self._hand_over()
-        self._groups.put(None)
-        await asyncio.to_thread(self._writer.join)
+        await self._writer.finish()
+        await asyncio.to_thread(self._finish)
         await asyncio.to_thread(self._readers.shutdown)
         while not self._idle.empty():
             self._idle.get().close()
@@ -272,7 +286,7 @@ class Sqlite:
     def _hand_over(self) -> None:
         """Everything asked for in one round of the loop, so that the writer wakes up once."""
         if self._asked:
-            self._groups.put(self._asked)
+            self._writer.put(self._asked)
             self._asked = []
 
     def _query(self, sql: str, values: dict[str, Any]) -> Sequence[Row]:
@@ -292,40 +306,19 @@ class Sqlite:
         try:
             return self._idle.get_nowait()
         except Empty:
-            connection = connect(self._path)
+            connection = self._connect(self._path)
             connection.execute("PRAGMA query_only = ON")
             return connection
 
-    def _work(self) -> None:
-        """The writer's thread: what was asked for during one commit makes the next group."""
-        look_at = time.monotonic() + LOOK_EVERY
-        going_on = True
-        while going_on:
-            group, going_on = self._gather()
-            if group:
-                outcomes = self._commit([asked.write for asked in group])
-                self._on_loop(settle, group, outcomes)
-            if time.monotonic() >= look_at:
-                self._look_for_others()
-                look_at = time.monotonic() + LOOK_EVERY
-        self._finish()
-
-    def _gather(self) -> tuple[list[Asked], bool]:
-        """Everything asked for by now, and whether more may come; waits a while for the first."""
-        group: list[Asked] = []
-        try:
-            asked = self._groups.get(timeout=LOOK_EVERY)
-            while asked is not None:
-                group += asked
-                asked = self._groups.get_nowait()
-        except Empty:
-            return group, True
-        return group, False
+    def _take(self, group: list[Asked]) -> None:
+        """In the writer's thread: what was asked for during one commit makes the next group."""
+        outcomes = self._commit([asked.write for asked in group])
+        self._on_loop(settle, group, outcomes)
 
     def _commit(self, group: list[Write]) -> list[Outcome]:
         try:
             if self._writing is None:
-                self._writing = connect(self._path)
+                self._writing = self._connect(self._path)
             return commit(self._writing, group)
         except Exception as error:  # noqa: BLE001
             # Whatever it is: those who wait must hear of it, and the thread must live on.
@@ -355,7 +348,7 @@ class Sqlite:
     def _version(self) -> int:
         """A number that changes with every commit of another connection."""
         if self._writing is None:
-            self._writing = connect(self._path)
+            self._writing = self._connect(self._path)
         row: tuple[int] = self._writing.execute("PRAGMA data_version").fetchone()
         return row[0]
 

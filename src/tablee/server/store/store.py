@@ -1,14 +1,15 @@
 """Every question the house asks its database, and everything it writes there."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import msgspec
 
-from tablee.server.people import Person, new_id
+from tablee.server.machine import THIS_MACHINE, Machine
+from tablee.server.people import Person
 from tablee.server.store import hours
 from tablee.server.store.database import Database, Statement
-from tablee.server.store.hours import Hours, steady_clock, wall_clock
+from tablee.server.store.hours import Hours
 from tablee.server.store.lookers import Lookers
 from tablee.server.tables.acts import Event, decode, encode
 
@@ -86,17 +87,13 @@ def row(event: Event) -> dict[str, object]:
 class Store:
     """The memory of the house."""
 
-    def __init__(
-        self,
-        database: Database,
-        wall: Callable[[], int] = wall_clock,
-        steady: Callable[[], int] = steady_clock,
-    ):
+    def __init__(self, database: Database, machine: Machine = THIS_MACHINE):
         self.database = database
-        self.wall = wall
-        self.hours = Hours(steady)
+        self.machine = machine
+        self.wall = machine.wall
+        self.hours = Hours(machine.steady)
         self.lead = 0  # milliseconds by which the database's clock is ahead of this machine's
-        self.lookers = Lookers(database, new_id(), self.now)
+        self.lookers = Lookers(database, machine.new_id(), self.now)
         self.ended = False
 
     async def open(self) -> None:
