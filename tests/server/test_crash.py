@@ -4,16 +4,22 @@ import asyncio
 import os
 import resource
 import signal
-from collections.abc import Callable, Iterator
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
+import asyncpg
 import pytest
 
+from tablee.server.store.addresses import is_postgres, sqlite_path
+from tablee.server.tables import commands
+from tablee.server.tables.commands import NewTable
 from tests.server.client import Client, Message, is_over, owes, play_on
 from tests.server.crash import companies, crash, playing, rest
 from tests.server.houses import Clock, Serving, house_at, serve
-from tests.server.ledger import Ledger
+from tests.server.ledger import EVENTS, STANDINGS, Ledger, read
 from tests.server.players import Pulse
 from tests.server.processes import PATIENCE, ServerProcess
 
@@ -164,6 +170,52 @@ def test_a_server_stopped_under_load_has_kept_its_promises(server: ServerProcess
             assert await server.stop() == 0
         await ledger.look(stopped=True)
         assert ledger.findings.all() == {}
+
+    asyncio.run(scenario())
+
+
+@asynccontextmanager
+async def held(url: str) -> AsyncIterator[None]:
+    """The house can store nothing before the end of the block."""
+    if is_postgres(url):
+        connection = await asyncpg.connect(url)
+        try:
+            async with connection.transaction():
+                await connection.execute("LOCK TABLE events IN EXCLUSIVE MODE")
+                yield
+        finally:
+            await connection.close()
+    else:
+        with closing(sqlite3.connect(sqlite_path(url), isolation_level=None)) as file:
+            file.execute("BEGIN IMMEDIATE")
+            yield
+            file.execute("COMMIT")
+
+
+def test_a_choice_that_is_being_stored_when_the_house_closes_is_whole(database_url: str) -> None:
+    """Where the table stands is written as well: lists and timers of the next house go by it."""
+
+    async def scenario() -> None:
+        house = house_at(database_url)
+        await house.open()
+        company = [(await house.desk.welcome(name, "en"))[0] for name in ("Anna", "Ben", "Cleo")]
+        plan = NewTable("t", commands.Plan(game="land-unter"), ["me", "open", "open"])
+        live = await house.lay(company[0], "t", plan)
+        table = live.table
+        for person in company[1:]:
+            await house.act(person, table.id, "sit", commands.Sit())
+        await house.act(company[0], table.id, "start", commands.Start())
+        choice = table.game.notation.say(table.playing.options(0)[0])
+        async with held(database_url):
+            chosen = commands.Choose(table.turn, choice)
+            choosing = asyncio.ensure_future(house.act(company[0], table.id, "choose", chosen))
+            await until(lambda: live.stale)
+            closed = asyncio.ensure_future(house.close())
+            await asyncio.sleep(0)
+        await closed
+        events, standings = await read(database_url, EVENTS, STANDINGS)
+        assert standings == [(table.id, len(events), "playing")]
+        assert await choosing == len(events)
 
     asyncio.run(scenario())
 

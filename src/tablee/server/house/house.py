@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from functools import partial
 
 import msgspec
@@ -99,11 +99,13 @@ class House:
     async def close(self) -> None:
         """What was acknowledged is on disk already; the rest was never promised."""
         self.closing = True
-        for live in self.lives.values():
-            live.cancel_timer()
-        for task in list(self.tasks):
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        async with AsyncExitStack() as still:
+            for live in list(self.lives.values()):  # a step that is being stored is told first
+                await still.enter_async_context(live.lock)
+                live.cancel_timer()
+            for task in list(self.tasks):
+                task.cancel()
+            await asyncio.gather(*self.tasks, return_exceptions=True)
         self.keepers.close()
         with suppress(StoreFailed):
             await self.alarms.save()
