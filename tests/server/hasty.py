@@ -3,7 +3,9 @@
 import asyncio
 from collections.abc import Sequence
 
-from tablee.server.store.store import Standing, Store
+from tablee.server.store.allowances import Allowance
+from tablee.server.store.steps import Standing
+from tablee.server.store.store import Store
 from tablee.server.tables.acts import Event
 from tests.server.processes import main
 
@@ -11,12 +13,17 @@ store = Store.append
 under_way: set[asyncio.Task[bool]] = set()
 
 
-async def promise(self: Store, steps: Sequence[Event], standing: Standing | None) -> bool:
+async def promise(
+    self: Store,
+    steps: Sequence[Event],
+    standing: Standing | None,
+    allowances: Sequence[Allowance] = (),
+) -> bool:
     """Store it in a while."""
 
     async def later() -> bool:
         await asyncio.sleep(0.05)
-        return await store(self, steps, standing)
+        return await store(self, steps, standing, allowances)
 
     task = asyncio.create_task(later())
     under_way.add(task)

@@ -22,7 +22,7 @@ from tablee.kernel.game import Game
 from tablee.kernel.match import Match
 from tablee.server.bots.keepers import Choice, Keepers, Told, think
 from tablee.server.door.connection import Connection
-from tablee.server.door.desk import DEVICE
+from tablee.server.door.desk import DEVICE, MOST_KEYS
 from tablee.server.house.house import House
 from tablee.server.people import Person, hashed
 from tablee.server.settings import Settings
@@ -158,7 +158,7 @@ class World:
         person = self.person(seat)
         key = Key(hashed(secret_of(person.id)), DEVICE, "", NOON, None)
         await self.house.store.welcome(person)
-        await self.house.store.add_key(person.id, key)
+        await self.house.store.add_key(person.id, key, MOST_KEYS)
 
     async def lay(self, plan: Plan, chairs: list[str]) -> None:
         new = NewTable(f"table-{self.number}", plan, chairs)

@@ -54,12 +54,12 @@ class Desk:
 
     async def new_key(self, person: Person, kind: str, label: str) -> str:
         """Another secret of the same person."""
-        if len(await self.store.keys(person.id)) >= MOST_KEYS:
-            raise Declined("too_many")
         secret = self.store.machine.new_secret()
         now = self.store.now()
         ends = now + LINK_LASTS if kind == LINK else None
-        await self.store.add_key(person.id, Key(hashed(secret), kind, label, now, ends))
+        key = Key(hashed(secret), kind, label, now, ends)
+        if not await self.store.add_key(person.id, key, MOST_KEYS):
+            raise Declined("too_many")
         return secret
 
     async def carry_on(self, link: str, label: str) -> tuple[Person, str]:

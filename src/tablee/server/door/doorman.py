@@ -5,17 +5,13 @@ from collections.abc import Callable
 from ipaddress import IPv6Address, IPv6Network
 from typing import Any
 
-import msgspec
 from litestar.connection import ASGIConnection
 
-from tablee.server.people import Person
 from tablee.server.refusals import Declined
 from tablee.server.settings import Limits
-from tablee.server.store.store import Store
 
 AN_HOUR = 3600.0
 A_MINUTE = 60.0
-UNFINISHED = ("waiting", "dealing", "playing")
 MOST_REMEMBERED = 10_000  # who asked, at once
 HOUSEHOLD = 64  # bits of an IPv6 address that one household shares
 
@@ -69,9 +65,8 @@ class Quota:
 class Doorman:
     """Counts; knows nobody by name."""
 
-    def __init__(self, limits: Limits, store: Store):
+    def __init__(self, limits: Limits):
         self.limits = limits
-        self.store = store
         self.inside: Counter[str] = Counter()
         clock = store.machine.seconds
         self.arrivals = Quota(limits.new_people_per_hour, AN_HOUR, clock)
@@ -95,25 +90,3 @@ class Doorman:
     def admit(self, connection: Asking) -> None:
         """One more person from this address in this hour."""
         self.arrivals.count(address_of(connection))
-
-    async def check_table(self, person: Person) -> None:
-        """Refuse another table to whoever has many."""
-        if await self.store.unfinished(person.id) >= self.limits.tables_per_person:
-            raise Declined("too_many")
-
-    async def check_bots(self, person: Person, more: int) -> None:
-        """Refuse more bots to whoever keeps many busy."""
-        if more and await self._bots(person) + more > self.limits.bots_per_person:
-            raise Declined("too_many")
-
-    async def _bots(self, person: Person) -> int:
-        tables = map(
-            msgspec.json.decode,
-            await self.store.tables_of(person.id, 2 * self.limits.tables_per_person),
-        )
-        return sum(
-            chair["kind"] == "bot"
-            for table in tables
-            if table["status"] in UNFINISHED
-            for chair in table["chairs"]
-        )

@@ -1,40 +1,48 @@
 """The house: finds tables, lets people and bots act at them, and keeps the time."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AsyncExitStack, suppress
 from functools import partial
 
-import msgspec
 import structlog
 
-from tablee.kernel import record
 from tablee.kernel.errors import TableeError
 from tablee.server.bots.keepers import Keepers, spare_cores
 from tablee.server.door.connections import Connections
 from tablee.server.door.desk import Desk
 from tablee.server.door.doorman import Doorman
 from tablee.server.house.alarms import Alarms
+from tablee.server.house.allowances import to_lay, to_seat_bots
 from tablee.server.house.coach import Coach
 from tablee.server.house.metrics import Metrics
 from tablee.server.house.presence import Presence
+from tablee.server.house.reading import read, read_on
+from tablee.server.house.standing import standing
 from tablee.server.notices.notices import Notices
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
 from tablee.server.settings import Settings
+from tablee.server.store.allowances import Allowance
 from tablee.server.store.database import EVERYTHING, StoreFailed
-from tablee.server.store.store import KEY, Standing, Store
+from tablee.server.store.steps import Standing
+from tablee.server.store.store import KEY, Store
 from tablee.server.tables import acts, commands
 from tablee.server.tables.acts import Acts, Event
 from tablee.server.tables.commands import Command, NewTable
-from tablee.server.tables.decisions import Wish, decide, new_bots, rematch
-from tablee.server.tables.due import due
-from tablee.server.tables.laying import bots_in, id_for, id_of_rematch, laid, lay
+from tablee.server.tables.decisions import Wish, decide, rematch
+from tablee.server.tables.laying import (
+    BRINGS_BOTS,
+    bots_after,
+    bots_in,
+    id_for,
+    id_of_rematch,
+    laid,
+    lay,
+)
 from tablee.server.tables.live import Asked, Live, Watcher, settle
-from tablee.server.tables.page import summary
 from tablee.server.tables.table import Deal, Table, fair_deal
 
-NOT_ALONE = commands.Place | commands.Start | commands.Rematch  # need more than their table
 TRIES = 5  # to act when another process was quicker
 WRONG_CLOCK = 1_000  # milliseconds away from the database's clock: worth telling whoever hosts
 A_MOMENT = 0.2  # seconds for the last messages to leave
@@ -60,7 +68,7 @@ class House:
         usual = f"http://{settings.address}:{settings.port}"
         self.base_url = settings.base_url.rstrip("/") or usual
         self.desk = Desk(store, settings)
-        self.doorman = Doorman(settings.limits, store)
+        self.doorman = Doorman(settings.limits)
         self.connections = Connections(self.clock)
         self.keepers = Keepers(
             settings.bot_workers or spare_cores(), settings.limits.bot_queue, store.machine
@@ -142,50 +150,39 @@ class House:
         return live
 
     async def _load(self, table: str) -> Live:
-        live = Live(await self._read(table), self.store.tick(), used_at=self.clock())
+        found = await read(self.store, table, self.deal)
+        live = Live(found, self.store.tick(), used_at=self.clock())
         live.elsewhere = await self.store.lookers.at(table)
         self.lives[table] = live
         self.alarms.plan(live)
         return live
 
-    async def _read(self, table: str) -> Table:
-        read = Table(table, self.deal)
-        try:
-            for event in await self.store.events(table):
-                read.apply(event)
-        except (Declined, StoreFailed):
-            raise
-        except (TableeError, msgspec.MsgspecError) as error:  # whose text may name a hidden card
-            log.error("table cannot be read", table=table, kind=type(error).__name__)
-            raise Declined("unreadable") from None
-        if not read.seq:
-            raise Declined("unknown")
-        return read
-
     async def refresh(self, live: Live) -> None:
         """Read a table anew that memory and disk may not agree on. Needs the lock."""
         if live.stale:
-            live.replace(await self._read(live.table.id))
+            live.replace(await read(self.store, live.table.id, self.deal))
             self.alarms.plan(live)
 
     async def lay(self, person: Person, command_id: str, wanted: NewTable) -> Live:
         """A new table. The same wish again finds the table it laid."""
         live = Live(Table(id_for(person.id, command_id), self.deal), self.store.tick())
         act = lay(self._wish(live, person), wanted)
-        await self.doorman.check_bots(person, bots_in(act.chairs))
-        return await self._lay(live, f"{person.id}:{command_id}", act)
+        return await self._lay(live, f"{person.id}:{command_id}", act, person)
 
-    async def _lay(self, live: Live, command: str, act: acts.Laid) -> Live:
+    async def _lay(self, live: Live, command: str, act: acts.Laid, person: Person) -> Live:
         if known := self.lives.get(live.table.id):
             async with known.lock:  # it may not be on disk yet
                 await self.refresh(known)
             return known
+        allowance = to_lay(person, self.settings.limits, bots_in(act.chairs))
         async with live.lock:
             self.lives[live.table.id] = live
             try:
-                await self.append(live, command, act)
-            except BaseException:
+                await self.append(live, command, act, [allowance])
+            except BaseException as error:
                 del self.lives[live.table.id]
+                if isinstance(error, Declined) and error.code == "unknown":  # nobody has laid it
+                    raise Declined("too_many") from None
                 raise
         return live
 
@@ -200,7 +197,7 @@ class House:
         live = self.lives.get(table)
         if self.closing:
             asked.settle(Declined("closing"))
-        elif live is None or isinstance(asked.command, NOT_ALONE):
+        elif live is None or isinstance(asked.command, commands.Rematch):
             self.spawn(self._find_and_ask(table, asked))
         else:
             self._enqueue(live, asked)
@@ -210,8 +207,6 @@ class House:
             live = await self.find(table)
             if isinstance(asked.command, commands.Rematch):
                 await self._rematch(live, asked.person)
-            elif asked.key not in live.table.commands:
-                await self.doorman.check_bots(asked.person, new_bots(live.table, asked.command))
         except TableeError as error:
             asked.settle(error)
         else:
@@ -239,12 +234,16 @@ class House:
     async def _serve_together(self, live: Live, together: list[Asked]) -> None:
         began = self.clock()
         await self.store.wake_up()
+        no_more_bots = False
         for _ in range(TRIES):
             await self.refresh(live)
-            steps: list[Event] = []
-            outcomes = [self._take(live, asked, steps) for asked in together]
-            if await self._store(live, steps) if steps else not await self._follow(live):
+            before, steps = live.table.seq, list[Event]()
+            allowances: list[Allowance] | None = None if no_more_bots else []
+            outcomes = [self._take(live, asked, steps, allowances) for asked in together]
+            stored = self._store(live, steps, allowances or ()) if steps else None
+            if await stored if stored else not await self._follow(live):
                 break
+            no_more_bots = live.table.seq == before  # nobody was quicker: they would be too many
         else:
             raise Declined("busy")
         for asked, outcome in zip(together, outcomes, strict=True):
@@ -258,14 +257,14 @@ class House:
         """Take in what other processes have added to a table, if they have. Needs the lock."""
         if not self.store.database.shared:
             return False
-        added = await self.store.events(live.table.id, live.table.seq)
-        for event in added:
-            live.table.apply(event)
+        added = await read_on(self.store, live.table)
         if added:
             self._changed(live)
-        return bool(added)
+        return added
 
-    def _take(self, live: Live, asked: Asked, steps: list[Event]) -> int | TableeError:
+    def _take(
+        self, live: Live, asked: Asked, steps: list[Event], allowances: list[Allowance] | None
+    ) -> int | TableeError:
         """What a command comes to; nobody hears of it before it is on disk."""
         key = asked.key
         first = live.table.commands.get(key)
@@ -273,6 +272,10 @@ class House:
             return first
         try:
             act = self._decide(live, asked.person, asked.command)
+            if isinstance(act, BRINGS_BOTS) and (bots := bots_after(live.table, act)):
+                if allowances is None:
+                    raise Declined("too_many")
+                allowances.append(to_seat_bots(asked.person, self.settings.limits, bots))
         except Declined as declined:
             return declined
         steps.append(self._step(live, key, act))
@@ -293,18 +296,21 @@ class House:
             host, chairs = rematch(wish, lost)
         if not table.after:
             following = Live(Table(id_of_rematch(table), self.deal), self.store.tick())
-            await self._lay(following, "laid", laid(wish, host, table.plan, chairs, table.id))
+            act = laid(wish, host, table.plan, chairs, table.id)
+            await self._lay(following, "laid", act, person)
 
     def _wish(self, live: Live, person: Person) -> Wish:
         away = live.host_away(self.store.tick())
         return Wish(live.table, person, self.draw, live.is_here, away, self.settings.bots)
 
-    async def append(self, live: Live, command: str, act: Acts) -> bool:
+    async def append(
+        self, live: Live, command: str, act: Acts, allowances: Sequence[Allowance] = ()
+    ) -> bool:
         """One step of the history by the house itself. Needs the lock.
 
         False if another process or an earlier try was quicker; the table is then as they left it.
         """
-        stored = await self._store(live, [self._step(live, command, act)])
+        stored = await self._store(live, [self._step(live, command, act)], allowances)
         if stored:
             self._changed(live)
         return stored
@@ -317,35 +323,25 @@ class House:
         table.apply(event)
         return event
 
-    async def _store(self, live: Live, steps: list[Event]) -> bool:
+    def standing(self, table: Table) -> Standing:
+        """Where a table stands, for lists and for whoever has to wake it."""
+        return standing(table, self.store.now(), self.alarms.pause)
+
+    async def _store(
+        self, live: Live, steps: list[Event], allowances: Sequence[Allowance] = ()
+    ) -> bool:
         """Have steps on disk; if that fails, the table is read anew."""
         live.stale = True
         table = live.table
         only_choices = all(isinstance(step.act, acts.Chose) for step in steps)
         unsaved = only_choices and table.status == "playing"
-        if not await self.store.append(steps, None if unsaved else self.standing(table)):
+        standing = None if unsaved else self.standing(table)
+        if not await self.store.append(steps, standing, allowances):
             await self.refresh(live)
             return False
         live.unsaved = unsaved
         live.stale = False
         return True
-
-    def standing(self, table: Table) -> Standing:
-        """Where a table stands, for lists and for whoever has to wake it."""
-        kept = None  # with a table that follows, too: the record was written when the game ended
-        if table.status == "over" and table.match is not None and not table.after:
-            kept = record.dump(table.record()).decode()
-        return Standing(
-            seq=table.seq,
-            at=self.store.now(),
-            code=table.code,
-            status=table.status,
-            public=table.plan.public,
-            due=due(table, self.alarms.pause),
-            summary=msgspec.json.encode(summary(table)).decode(),
-            people=table.people,
-            record=kept,
-        )
 
     def _changed(self, live: Live) -> None:
         live.publish(self.store.tick())
@@ -394,8 +390,7 @@ class House:
             live = self.lives.get(table) or await self.find(table)
             async with live.lock:
                 await self.refresh(live)
-                for event in await self.store.events(table, live.table.seq):
-                    live.table.apply(event)
+                await read_on(self.store, live.table)
                 live.see_host(self.store.tick())
                 live.elsewhere = await self.store.lookers.at(table)
                 self._changed(live)

@@ -18,7 +18,8 @@ from tablee.server.people import Person
 from tablee.server.store.addresses import is_postgres, open_at, sqlite_path
 from tablee.server.store.hours import GONE
 from tablee.server.store.registers import Entry, Registers
-from tablee.server.store.store import Key, Standing, Store
+from tablee.server.store.steps import Standing
+from tablee.server.store.store import Key, Store
 from tablee.server.tables.acts import Closed, Event
 
 TRIES = 10  # to close a table at which somebody plays on

@@ -1,6 +1,6 @@
 """What the store needs of a database; SQLite and PostgreSQL give it, each in its own module."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from tablee.kernel.errors import TableeError
@@ -46,8 +46,13 @@ class Database(Protocol):
     async def read(self, sql: str, **values: Any) -> Sequence[Row]:
         """The rows of a query."""
 
-    async def write(self, *statements: Statement, about: str = "") -> bool:
+    async def write(
+        self, *statements: Statement, about: str = "", locks: Collection[str] = ()
+    ) -> bool:
         """All of the statements or none, on disk on return; other processes hear `about`.
+
+        Writes that have one of the `locks` in common wait for each other: what one of them counts
+        stays so until it is on disk.
 
         False, with nothing written, if the first statement touched no row (`ON CONFLICT DO
         NOTHING`). StoreFailed if the database refused: then nothing is known to be on disk.

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
@@ -20,6 +20,7 @@ WRITERS = 4  # of the connections, used for writing
 LARGEST_GROUP = 64
 CHANNEL = "tablee"
 NOTIFY = "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload"
+LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(one, 0)) FROM unnest($1::text[]) AS one"
 PATIENCE = 10.0  # seconds for one command, or for a free connection
 CONNECTING = 10.0  # seconds for a new connection
 TRIES = 3
@@ -124,10 +125,11 @@ class WrongStatement(StoreFailed):
 
 
 class Asked(NamedTuple):
-    """A write, its subject, and who waits for it."""
+    """A write, its subject, what it locks, and who waits for it."""
 
     statements: Sequence[Statement]
     about: str
+    locks: Collection[str]
     answer: "asyncio.Future[bool]"
 
 
@@ -190,10 +192,12 @@ class Postgres:
 
         return await self._persistently(fetch)
 
-    async def write(self, *statements: Statement, about: str = "") -> bool:
+    async def write(
+        self, *statements: Statement, about: str = "", locks: Collection[str] = ()
+    ) -> bool:
         self._must_be_open()
         answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._asked.put_nowait(Asked(statements, about, answer))
+        self._asked.put_nowait(Asked(statements, about, locks, answer))
         return await answer
 
     def _must_be_open(self) -> None:
@@ -256,6 +260,9 @@ class Postgres:
         transaction = connection.transaction()
         await transaction.start()
         try:
+            # All of them before the first row, and in the same order: nobody waits in a ring.
+            if locks := sorted({lock for asked in group for lock in asked.locks}):
+                await connection.execute(LOCK, locks)
             outcomes = [await apply(connection, asked.statements) for asked in group]
             await self._notify(connection, group, outcomes)
         except BaseException:

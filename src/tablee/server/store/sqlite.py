@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache
@@ -273,8 +273,12 @@ class Sqlite:
             raise StoreFailed("The database is closed.")
         return await self._loop.run_in_executor(self._readers, self._query, sql, values)
 
-    async def write(self, *statements: Statement, about: str = "") -> bool:  # noqa: ARG002
-        # Other processes notice by themselves that something changed: `about` goes nowhere.
+    async def write(
+        self,
+        *statements: Statement,
+        about: str = "",  # noqa: ARG002 (other processes notice by themselves that it changed)
+        locks: Collection[str] = (),  # noqa: ARG002 (all writes wait for each other)
+    ) -> bool:
         if not self._is_open:
             raise StoreFailed("The database is closed; nothing was written.")
         answer: asyncio.Future[bool] = self._loop.create_future()

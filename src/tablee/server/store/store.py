@@ -8,40 +8,15 @@ import msgspec
 from tablee.server.machine import THIS_MACHINE, Machine
 from tablee.server.people import Person
 from tablee.server.store import hours
+from tablee.server.store.allowances import Allowance
 from tablee.server.store.database import Database, Statement
 from tablee.server.store.hours import Hours
 from tablee.server.store.lookers import Lookers
-from tablee.server.tables.acts import Event, decode, encode
+from tablee.server.store.steps import Standing, additions
+from tablee.server.tables.acts import Event, decode
 
+ALL = 2**31 - 1  # rows
 KEY = "key "  # before the hash of a key that was revoked, told to other processes
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Where a table stands after an event: what lists and timers go by."""
-
-    seq: int
-    at: int
-    code: str
-    status: str
-    public: bool
-    due: int | None
-    summary: str
-    people: tuple[str, ...]
-    record: str | None = None  # when the game is over
-
-    @property
-    def row(self) -> dict[str, object]:
-        """As the database keeps it, under the name of its table."""
-        return {
-            "seq": self.seq,
-            "now": self.at,
-            "code": self.code,
-            "status": self.status,
-            "public": self.public,
-            "due": self.due,
-            "summary": self.summary,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,35 +28,6 @@ class Key:
     label: str
     created_at: int
     expires_at: int | None
-
-
-ADD_EVENT = (
-    "INSERT INTO events (table_id, seq, command, at, tick, body) "
-    "VALUES (:table_id, :seq, :command, :at, :tick, :body) ON CONFLICT DO NOTHING"
-)
-
-
-STAND = (
-    "INSERT INTO tables (id, code, seq, status, public, due, summary, changed_at) "
-    "VALUES (:table_id, :code, :seq, :status, :public, :due, :summary, :now) "
-    "ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, status = excluded.status, "
-    "public = excluded.public, due = excluded.due, summary = excluded.summary, "
-    # What is said after a game changes nothing about when it ended.
-    "changed_at = CASE tables.status WHEN 'over' THEN tables.changed_at "
-    "ELSE excluded.changed_at END WHERE excluded.seq > tables.seq"
-)
-
-
-def row(event: Event) -> dict[str, object]:
-    """An event as the database keeps it."""
-    return {
-        "table_id": event.table,
-        "seq": event.seq,
-        "command": event.command,
-        "at": event.at,
-        "tick": event.tick,
-        "body": encode(event.act).decode(),
-    }
 
 
 class Store:
@@ -166,45 +112,28 @@ class Store:
 
     # Tables
 
-    async def append(self, steps: Sequence[Event], standing: Standing | None) -> bool:
-        """Add the next events of a table, all or none; False if their place is taken already.
+    async def append(
+        self,
+        steps: Sequence[Event],
+        standing: Standing | None,
+        allowances: Sequence[Allowance] = (),
+    ) -> bool:
+        """Add the next events of a table, all or none.
 
+        False if their place is taken already, or if somebody would take up more than allowed.
         Whoever took the place of a later one has taken the first, too: history has no gaps.
         Without a standing, the table's is to follow soon (`stand`).
         """
-        event = steps[-1]
-        statements = [Statement(ADD_EVENT, row(step)) for step in steps]
+        table = steps[0].table
+        statements = additions(steps, allowances)
         if standing is not None:
-            statements += self._standing(event, standing)
-        return await self.database.write(*statements, about=event.table)
+            statements += standing.statements(table)
+        locks = {one.person for one in allowances}
+        return await self.database.write(*statements, about=table, locks=locks)
 
     async def stand(self, table: str, standing: Standing) -> None:
         """Where a table stands, after events that were added without saying so."""
-        await self.database.write(Statement(STAND, {**standing.row, "table_id": table}))
-
-    def _standing(self, event: Event, standing: Standing) -> list[Statement]:
-        statements = [Statement(STAND, {**standing.row, "table_id": event.table})]
-        if standing.status == "waiting":  # people still come and go
-            statements.append(
-                Statement("DELETE FROM members WHERE table_id = :id", {"id": event.table})
-            )
-        statements += [
-            Statement(
-                "INSERT INTO members (person_id, table_id) VALUES (:person_id, :table_id) "
-                "ON CONFLICT DO NOTHING",
-                {"person_id": person, "table_id": event.table},
-            )
-            for person in standing.people
-        ]
-        if standing.record is not None:
-            statements.append(
-                Statement(
-                    "INSERT INTO records (table_id, body) VALUES (:table_id, :body) "
-                    "ON CONFLICT DO NOTHING",
-                    {"table_id": event.table, "body": standing.record},
-                )
-            )
-        return statements
+        await self.database.write(standing.statement(table))
 
     async def behind(self) -> list[str]:
         """Tables that went on without saying where they stand, before their process ended."""
@@ -214,13 +143,14 @@ class Store:
         )
         return [row[0] for row in rows]
 
-    async def events(self, table: str, after: int = 0) -> list[Event]:
-        """The history of a table."""
+    async def events(self, table: str, after: int = 0, most: int = ALL) -> list[Event]:
+        """The history of a table, or a piece of it."""
         rows = await self.database.read(
             "SELECT seq, command, at, tick, body FROM events "
-            "WHERE table_id = :table_id AND seq > :after ORDER BY seq",
+            "WHERE table_id = :table_id AND seq > :after ORDER BY seq LIMIT :most",
             table_id=table,
             after=after,
+            most=most,
         )
         if rows:
             self.hours.hear(rows[-1][3])
@@ -358,13 +288,17 @@ class Store:
         id, name, language, bot, kind = rows[0]
         return Person(id, name, language, bool(bot)), kind
 
-    async def add_key(self, person: str, key: Key) -> None:
-        """Another way in."""
-        await self.database.write(
+    async def add_key(self, person: str, key: Key, most: int) -> bool:
+        """Another way in; False if the person has as many as allowed."""
+        return await self.database.write(
             Statement(
                 "INSERT INTO keys (hash, person_id, kind, label, created_at, expires_at) "
-                "VALUES (:hash, :person_id, :kind, :label, :created_at, :expires_at)",
+                "SELECT CAST(:hash AS TEXT), CAST(:person_id AS TEXT), CAST(:kind AS TEXT), "
+                "CAST(:label AS TEXT), CAST(:created_at AS BIGINT), CAST(:expires_at AS BIGINT) "
+                "WHERE (SELECT count(*) FROM keys k WHERE k.person_id = :person_id "
+                "AND (k.expires_at IS NULL OR k.expires_at > :created_at)) < :most",
                 {
+                    "most": most,
                     "hash": key.hash,
                     "person_id": person,
                     "kind": key.kind,
@@ -372,7 +306,8 @@ class Store:
                     "created_at": key.created_at,
                     "expires_at": key.expires_at,
                 },
-            )
+            ),
+            locks={person},
         )
 
     async def keys(self, person: str) -> list[Key]:

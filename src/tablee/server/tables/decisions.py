@@ -14,7 +14,7 @@ from tablee.server.people import Person
 from tablee.server.refusals import AgainstTheRules, Declined, layable
 from tablee.server.tables import acts, commands
 from tablee.server.tables.acts import Acts, Chair
-from tablee.server.tables.commands import FRIEND, OPEN, Command, Plan
+from tablee.server.tables.commands import Command, Plan
 from tablee.server.tables.seating import bot_guest, fitting, guest, lay_chair
 from tablee.server.tables.table import Table
 
@@ -189,13 +189,6 @@ def reveal(wish: Wish, command: commands.Reveal) -> Acts:
     if nonce_commitment(wish.seat, bytes.fromhex(command.nonce)) != laid.commitment:
         raise Declined("wrong_nonce")
     return acts.Revealed(wish.seat, command.nonce)
-
-
-def new_bots(table: Table, command: Command) -> int:
-    """How many bots a command would bring to a table."""
-    if isinstance(command, commands.Start):
-        return sum(place.guest is None for place in table.places)
-    return int(isinstance(command, commands.Place) and command.who not in (OPEN, FRIEND))
 
 
 def close(wish: Wish, command: commands.Close) -> Acts:

@@ -5,14 +5,15 @@ from base64 import urlsafe_b64encode
 
 from tablee.kernel.fair import SECRET_BYTES
 from tablee.server.refusals import Declined
-from tablee.server.tables.acts import Chair, Laid
+from tablee.server.tables.acts import Chair, Laid, Placed, Started
 from tablee.server.tables.commands import ME, NewTable, Plan
-from tablee.server.tables.decisions import Wish, check_plan
+from tablee.server.tables.decisions import Wish, chairs_of, check_plan
 from tablee.server.tables.seating import guest, lay_chair
 from tablee.server.tables.table import Table
 
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE_LENGTH = 7
+BRINGS_BOTS = Placed | Started  # acts that may
 
 
 def lay(wish: Wish, wanted: NewTable) -> Laid:
@@ -46,6 +47,17 @@ def laid(wish: Wish, host: str, plan: Plan, chairs: list[Chair], before: str = "
 def bots_in(chairs: list[Chair]) -> int:
     """How many chairs are laid for bots of the house."""
     return sum(chair.guest is not None and bool(chair.guest.level) for chair in chairs)
+
+
+def bots_after(table: Table, act: Placed | Started) -> int:
+    """How many bots of the house sit at a table after an act that brings some; else 0."""
+    before = chairs_of(table)
+    if isinstance(act, Started):
+        after = act.chairs
+    else:
+        after = [act.chair if seat == act.seat else one for seat, one in enumerate(before)]
+    bots = bots_in(after)
+    return bots if bots > bots_in(before) else 0
 
 
 def id_for(known_to_few: str, what: str) -> str:
