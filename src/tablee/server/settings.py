@@ -22,16 +22,33 @@ class Limits(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     ] = 60
     new_people_per_hour: Annotated[
         AtLeastOne, Meta(description="new people from one address in an hour")
-    ] = 60
+    ] = 300
     requests_per_minute: Annotated[
-        AtLeastOne, Meta(description="HTTP requests from one address in a minute")
+        AtLeastOne,
+        Meta(
+            description="HTTP requests in a minute of all strangers at one address; "
+            "as many more of the people the house knows there"
+        ),
+    ] = 6_000
+    requests_per_person: Annotated[
+        AtLeastOne, Meta(description="HTTP requests of one person in a minute")
     ] = 600
     connections_per_address: Annotated[
-        AtLeastOne, Meta(description="open sockets from one address")
-    ] = 50
+        AtLeastOne,
+        Meta(
+            description="open sockets of all strangers at one address; "
+            "as many more of the people the house knows there"
+        ),
+    ] = 500
+    connections_per_person: Annotated[
+        AtLeastOne, Meta(description="open sockets of one person")
+    ] = 20
     commands_per_second: Annotated[
         AtLeastOne,
-        Meta(description="messages on one socket, on average; three seconds' worth at once"),
+        Meta(
+            description="messages of one person, on all their sockets, on average; "
+            "three seconds' worth at once"
+        ),
     ] = 10
     hints_per_minute: Annotated[
         AtLeastOne, Meta(description="hints for one person in a minute")

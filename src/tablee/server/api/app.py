@@ -7,7 +7,6 @@ from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.enums import ScopeType
 from litestar.exceptions import HTTPException, NotFoundException
-from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablee.kernel.errors import TableeError
@@ -16,7 +15,7 @@ from tablee.server.api.description import openapi
 from tablee.server.api.front import files, front, not_found, style
 from tablee.server.api.games import Games
 from tablee.server.api.house import about
-from tablee.server.api.identity import LANGUAGE, check_language, check_origin, language_of
+from tablee.server.api.identity import LANGUAGE, check_language, check_origin, count, language_of
 from tablee.server.api.notices import Notices, ask_confirmation, ask_stop, confirm, stop
 from tablee.server.api.operations import healthz, metrics, readyz
 from tablee.server.api.people import People
@@ -24,7 +23,6 @@ from tablee.server.api.records import Records
 from tablee.server.api.site import WEB, site_in
 from tablee.server.api.socket import Socket
 from tablee.server.api.tables import Tables
-from tablee.server.door.doorman import address_of
 from tablee.server.house.house import House
 from tablee.server.refusals import Declined
 from tablee.server.store.database import StoreFailed
@@ -32,6 +30,8 @@ from tablee.server.store.database import StoreFailed
 API = "/api/v1"
 LARGEST_BODY = 16 * 1024
 NO_SUCH_DOOR = 1008  # code of a socket that is closed at once
+# A browser takes a dozen files for its first page; they are sent from memory.
+FREE = ("/healthz", "/readyz", "/metrics", "/assets/")  # requests that are not counted
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -73,17 +73,12 @@ def http_api(house: House) -> Litestar:
 
     async def before(request: Request[Any, Any, Any]) -> None:
         request.state["language"] = language_of(request, house)
+        if not request.scope["path"].startswith(FREE):
+            count(request, house)
         check_language(request)
         if request.method not in SAFE:
             check_origin(request, house.base_url)
 
-    limits = RateLimitConfig(
-        rate_limit=("minute", house.settings.limits.requests_per_minute),
-        # A browser takes a dozen files for its first page; they are sent from memory.
-        exclude=["^/healthz$", "^/readyz$", "^/metrics$", "^/assets/"],
-        identifier_for_request=address_of,
-        set_rate_limit_headers=False,
-    )
     return Litestar(
         route_handlers=[
             Router(
@@ -108,7 +103,6 @@ def http_api(house: House) -> Litestar:
             "site": Provide(lambda: site, sync_to_thread=False),
         },
         before_request=before,
-        middleware=[limits.middleware],
         exception_handlers={
             Declined: problems.on_declined,
             StoreFailed: problems.on_store_failed,

@@ -13,7 +13,7 @@ from tablee.kernel.texts import LANGUAGES
 from tablee.server.door.desk import NOBODY
 from tablee.server.door.wire import Language
 from tablee.server.house.house import House
-from tablee.server.people import Person
+from tablee.server.people import Person, hashed
 from tablee.server.refusals import Declined
 
 COOKIE = "tablee"
@@ -43,6 +43,12 @@ def secret_of(connection: Asking) -> str | None:
     return connection.cookies.get(COOKIE)
 
 
+def count(connection: Asking, house: House) -> None:
+    """Refuse requests of somebody who sends too many."""
+    secret = secret_of(connection)
+    house.doorman.count_request(connection, hashed(secret) if secret else "")
+
+
 def check_language(connection: Asking) -> None:
     """Refuse a language nobody here speaks."""
     asked = connection.query_params.getall("language", [])
@@ -66,6 +72,7 @@ async def visitor(connection: Asking, house: House) -> tuple[Person, str]:
             person, key = await house.desk.person_with(secret)
         except Declined:
             return NOBODY, ""
+        house.doorman.recognise(key, person.id)
         asked = connection.query_params.get("language")
         connection.state["language"] = house.settings.spoken(asked, person.language)
         return person, key

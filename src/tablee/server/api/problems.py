@@ -14,8 +14,6 @@ from tablee.server.api.identity import language_of
 from tablee.server.refusals import Declined
 from tablee.server.store.database import StoreFailed
 
-A_MINUTE = 60  # seconds in which requests are counted
-
 log = structlog.get_logger("tablee.api")
 
 
@@ -67,7 +65,10 @@ def on_declined(request: Request[Any, Any, Any], error: Declined) -> Response[Pr
     language = language_for(request)
     text = error.sentence(language)
     problem = Problem(error.code, text, error.clause, error.legal, error.detail)
-    return answer(error.status, problem)
+    response = answer(error.status, problem)
+    if wait := error.numbers.get("wait"):
+        response.headers["retry-after"] = str(wait)
+    return response
 
 
 def on_store_failed(request: Request[Any, Any, Any], error: StoreFailed) -> Response[Problem]:
@@ -84,17 +85,13 @@ def on_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[P
     status = error.status_code
     if status >= 500:
         return on_unexpected(request, error)
-    code = {404: "unknown", 405: "wrong_method", 413: "too_large", 429: "too_fast"}.get(
-        status, "wrong_message"
-    )
+    code = {404: "unknown", 405: "wrong_method", 413: "too_large"}.get(status, "wrong_message")
     language = language_for(request)
     text = Declined(code).sentence(language)
     detail = reasons(error) if code == "wrong_message" else ""
     response = answer(status, Problem(code, text, detail=detail))
     if error.headers and "allow" in {header.lower() for header in error.headers}:
         response.headers.update(error.headers)
-    if status == 429:
-        response.headers["retry-after"] = str(A_MINUTE)
     return response
 
 

@@ -8,6 +8,7 @@ from litestar.types import Receive, Scope, Send
 
 from tablee.server.api.identity import check_origin, language_of, visitor
 from tablee.server.door.connection import Connection
+from tablee.server.door.doorman import Visit
 from tablee.server.door.short_way import NAME, ShortWay
 from tablee.server.house.house import House
 from tablee.server.people import Person
@@ -31,22 +32,23 @@ class Socket:
         await self.receive()
         try:
             check_origin(self.asking, self.house.base_url)
-            self.house.doorman.enter(self.asking)
+            visit = Visit(self.house.doorman, self.house.doorman.address_of(self.asking))
+            person, key = await visitor(self.asking, self.house)
+            visit.become(person.id)
         except Declined:
             await self.close(POLICY)
             return
         try:
-            person, key = await visitor(self.asking, self.house)
             await self.send({"type": "websocket.accept", "subprotocol": None, "headers": []})
             known = person if person.id else Person("", "", language_of(self.asking, self.house))
-            await self._serve(known, key)
+            await self._serve(known, key, visit)
         finally:
-            self.house.doorman.leave(self.asking)
+            visit.end()
 
-    async def _serve(self, person: Person, key: str) -> None:
+    async def _serve(self, person: Person, key: str, visit: Visit) -> None:
         """Hear the client until it leaves or is shown out."""
         way: ShortWay = self.extensions[NAME]["way"]
-        connection = Connection(self.house, way.say, person, key)
+        connection = Connection(self.house, way.say, person, key, visit)
         connections = self.house.connections
         connections.all.add(connection)
         way.listener = connection

@@ -11,6 +11,8 @@ import structlog
 from tablee.kernel.errors import TableeError
 from tablee.server.door import wire
 from tablee.server.door.desk import NOBODY
+from tablee.server.door.doorman import Visit
+from tablee.server.door.quotas import Credit
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
 from tablee.server.tables.live import Asked, Outcome, Update
@@ -18,7 +20,6 @@ from tablee.server.tables.live import Asked, Outcome, Update
 if TYPE_CHECKING:
     from tablee.server.house.house import House
 
-BURST = 3  # seconds' worth of commands that may come at once
 MOST_UNREAD = 500  # messages; a client that reads none of them is sent away
 MOST_WATCHED = 20  # tables
 
@@ -31,7 +32,14 @@ Say = Callable[[Sequence[bytes]], None]
 class Connection:
     """A client. Updates of a table that it was too slow to read are merged into the newest."""
 
-    def __init__(self, house: "House", say: Say, person: Person, key: str = ""):
+    def __init__(
+        self,
+        house: "House",
+        say: Say,
+        person: Person,
+        key: str = "",
+        visit: Visit | None = None,
+    ):
         self.house = house
         self.say = say
         self.person = person
@@ -47,10 +55,9 @@ class Connection:
         self.gone = asyncio.Event()  # the client has to go
         self.busy: asyncio.Task[None] | None = None  # with a message that takes time
         self.unheard: deque[str] = deque()  # that came meanwhile
-        self.rate = house.settings.limits.commands_per_second
-        self.credit = float(self.rate * BURST)
         self.clock = house.store.machine.seconds
-        self.credit_at = self.clock()
+        self.visit = visit or Visit(house.doorman)
+        self.credit = self._credit()
 
     # To the client
 
@@ -120,7 +127,7 @@ class Connection:
                 self.gone.set()
             return
         try:
-            self._pay()
+            self.credit.take()
             message = wire.decode(text)
         except Declined as declined:
             self._refuse(declined, wire.id_in(text))
@@ -194,6 +201,7 @@ class Connection:
         if hello.secret is not None:
             try:
                 person, key = await self.house.desk.person_with(hello.secret)
+                self.visit.become(person.id)
             except Declined as declined:
                 self._refuse(declined, "")
                 return
@@ -201,7 +209,9 @@ class Connection:
             self.person, self.key = person, key
         elif hello.spectator:
             await self._look_away()
+            self.visit.become("")
             self.person, self.key = NOBODY, ""
+        self.credit = self._credit()
         self.language = self.house.settings.spoken(
             hello.language, self.person.language, self.language
         )
@@ -221,15 +231,10 @@ class Connection:
         if len(self.answers) > MOST_UNREAD:
             self.gone.set()
 
-    def _pay(self) -> None:
-        """Refuse messages that come faster than anybody plays."""
-        now = self.clock()
-        earned = (now - self.credit_at) * self.rate
-        self.credit = min(self.rate * BURST, self.credit + earned)
-        self.credit_at = now
-        if self.credit < 1:
-            raise Declined("too_fast")
-        self.credit -= 1
+    def _credit(self) -> Credit:
+        """How many messages may come: a person's, whichever socket they come by."""
+        commands = self.house.doorman.commands
+        return commands.of(self.person.id) if self.person.id else Credit(commands)
 
     async def leave(self) -> None:
         """The client is gone."""

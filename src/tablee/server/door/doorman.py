@@ -1,92 +1,108 @@
-"""The doorman: how many may come from one address, and how much one person may take up."""
+"""The doorman: how many may come from one address, and how much one person may ask for."""
 
-from collections import Counter, deque
-from collections.abc import Callable
-from ipaddress import IPv6Address, IPv6Network
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Sequence
+from ipaddress import IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
 
 from litestar.connection import ASGIConnection
 
+from tablee.server.door.quotas import MOST_REMEMBERED, Quota
 from tablee.server.refusals import Declined
 from tablee.server.settings import Limits
 
 AN_HOUR = 3600.0
 A_MINUTE = 60.0
-MOST_REMEMBERED = 10_000  # who asked, at once
+BURST = 3  # seconds' worth of commands that may come at once
 HOUSEHOLD = 64  # bits of an IPv6 address that one household shares
+UNCOUNTED = ""  # the address of those who come through a proxy that does not say from where
 
 Asking = ASGIConnection[Any, Any, Any, Any]
 
 
-def address_of(connection: Asking) -> str:
-    """Where somebody comes from (through a proxy that is believed: the address it names).
-
-    With IPv6, the network of a household: whoever has one address there has all of them.
-    """
-    host = connection.client.host if connection.client else ""
-    try:
-        address = IPv6Address(host)
-    except ValueError:
-        return host
-    return host if address.ipv4_mapped else str(IPv6Network((address, HOUSEHOLD), strict=False))
-
-
-class Quota:
-    """So many in a time, for each who asks."""
-
-    def __init__(self, most: int, seconds: float, clock: Callable[[], float]):
-        self.most = most
-        self.seconds = seconds
-        self.clock = clock
-        self.asked: dict[str, deque[float]] = {}
-
-    def count(self, who: str) -> None:
-        """One more; refused if that is too many."""
-        now = self.clock()
-        if len(self.asked) > MOST_REMEMBERED:
-            self.asked = {
-                one: times for one, times in self.asked.items() if times[-1] > now - self.seconds
-            }
-        times = self.asked.setdefault(who, deque())
-        while times and times[0] < now - self.seconds:
-            times.popleft()
-        if len(times) >= self.most:
-            raise Declined("too_many")
-        times.append(now)
-
-    def give_back(self, who: str) -> None:
-        """One less: nothing came of it."""
-        times = self.asked[who]
-        times.pop()
-        if not times:
-            del self.asked[who]
-
-
 class Doorman:
-    """Counts; knows nobody by name."""
+    """Counts. People whom the house knows do not use up what an address may ask for as a stranger.
 
-    def __init__(self, limits: Limits):
+    So somebody who floods the house is refused alone, whoever else is behind the same address.
+    """
+
+    def __init__(self, limits: Limits, proxies: Sequence[str], clock: Callable[[], float]):
         self.limits = limits
-        self.inside: Counter[str] = Counter()
-        clock = store.machine.seconds
+        self.proxies = [ip_network(proxy) for proxy in proxies]
+        self.inside: Counter[str] = Counter()  # open sockets
+        self.known: OrderedDict[str, str] = OrderedDict()  # people, by the keys they came with
         self.arrivals = Quota(limits.new_people_per_hour, AN_HOUR, clock)
         self.hints = Quota(limits.hints_per_minute, A_MINUTE, clock)
         self.analyses = Quota(limits.analyses_per_hour, AN_HOUR, clock)
+        self.of_addresses = Quota(limits.requests_per_minute, A_MINUTE, clock, "too_fast")
+        self.of_people = Quota(limits.requests_per_person, A_MINUTE, clock, "too_fast")
+        self.commands = Quota(BURST * limits.commands_per_second, BURST, clock, "too_fast")
 
-    def enter(self, connection: Asking) -> None:
-        """One more socket from this address."""
-        address = address_of(connection)
-        if self.inside[address] >= self.limits.connections_per_address:
-            raise Declined("too_many")
-        self.inside[address] += 1
+    def address_of(self, connection: Asking) -> str:
+        """Where somebody comes from (through a proxy that is believed: the address it names).
 
-    def leave(self, connection: Asking) -> None:
-        """One less."""
-        address = address_of(connection)
-        self.inside[address] -= 1
-        if self.inside[address] <= 0:
-            del self.inside[address]
+        With IPv6, the network of a household: whoever has one address there has all of them.
+        """
+        host = connection.client.host if connection.client else UNCOUNTED
+        try:
+            address = ip_address(host)
+        except ValueError:
+            return host
+        if any(address in proxy for proxy in self.proxies):
+            return UNCOUNTED
+        if isinstance(address, IPv6Address) and not address.ipv4_mapped:
+            return str(IPv6Network((address, HOUSEHOLD), strict=False))
+        return host
+
+    def recognise(self, key: str, person: str) -> None:
+        """A key has opened the house to a person."""
+        self.known[key] = person
+        self.known.move_to_end(key)
+        if len(self.known) > MOST_REMEMBERED:
+            self.known.popitem(last=False)
+
+    def count_request(self, connection: Asking, key: str) -> None:
+        """One more HTTP request; `key` came with it, whether it is anybody's or not."""
+        person = self.known.get(key, "")
+        if person:
+            self.of_people.count(person)
+        if address := self.address_of(connection):
+            self.of_addresses.count(f"{bool(person)} {address}")
 
     def admit(self, connection: Asking) -> None:
         """One more person from this address in this hour."""
-        self.arrivals.count(address_of(connection))
+        if address := self.address_of(connection):
+            self.arrivals.count(address)
+
+
+class Visit:
+    """An open socket, as it is counted."""
+
+    def __init__(self, doorman: Doorman, address: str = UNCOUNTED):
+        self.doorman = doorman
+        self.address = address
+        self.counted: list[str] = []
+
+    def become(self, person: str) -> None:
+        """Who it is, from now on; refused if they, or strangers at the address, have too many."""
+        limits, inside = self.doorman.limits, self.doorman.inside
+        most: dict[str, int] = {}
+        if person:
+            most[person] = limits.connections_per_person
+        if self.address:
+            most[f"{bool(person)} {self.address}"] = limits.connections_per_address
+        for who, number in most.items():
+            if inside[who] - (who in self.counted) >= number:
+                raise Declined("too_many")
+        self.end()
+        self.counted = list(most)
+        inside.update(self.counted)
+
+    def end(self) -> None:
+        """It is closed."""
+        inside = self.doorman.inside
+        for who in self.counted:
+            inside[who] -= 1
+            if not inside[who]:
+                del inside[who]
+        self.counted = []

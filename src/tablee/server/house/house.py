@@ -68,7 +68,7 @@ class House:
         usual = f"http://{settings.address}:{settings.port}"
         self.base_url = settings.base_url.rstrip("/") or usual
         self.desk = Desk(store, settings)
-        self.doorman = Doorman(settings.limits)
+        self.doorman = Doorman(settings.limits, settings.proxies, self.clock)
         self.connections = Connections(self.clock)
         self.keepers = Keepers(
             settings.bot_workers or spare_cores(), settings.limits.bot_queue, store.machine
