@@ -528,7 +528,7 @@ def test_the_addresses_of_one_household_are_counted_together(database_url: str) 
 
         async def come(address: str) -> int:
             door = httpx.ASGITransport(app, client=(address, 1))
-            async with httpx.AsyncClient(transport=door, base_url="http://house" + API) as http:
+            async with httpx.AsyncClient(transport=door, base_url="http://127.0.0.1" + API) as http:
                 return (await http.post("/people/", json={"name": "Anna"})).status_code
 
         statuses = [await come(f"2001:db8:1:2::{number}") for number in range(1, 6)]

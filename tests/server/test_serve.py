@@ -20,6 +20,7 @@ import pytest
 
 from tablee.kernel.texts import LANGUAGES
 from tablee.server.api import site
+from tablee.server.door.hosts import is_local
 from tablee.server.running import greeting
 from tablee.server.settings import Limits
 from tests.server.client import Client, play_on
@@ -275,9 +276,9 @@ def test_addresses_are_written_as_one_types_them() -> None:
     assert everywhere == (greeting.url_of(own, 8420) if own else "http://127.0.0.1:8420")
     assert "0.0.0.0" not in everywhere
     for local in ("http://127.0.0.1:1", "http://[::1]:1", "http://localhost"):
-        assert greeting.is_local(local)
+        assert is_local(local)
     for other in ("http://192.168.1.7:1", "https://localhost.example.org", "http://[fd00::1]:1"):
-        assert not greeting.is_local(other)
+        assert not is_local(other)
 
 
 def test_every_text_for_hosts_and_the_front_page_has_three_languages() -> None:

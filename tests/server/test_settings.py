@@ -75,6 +75,7 @@ def test_every_setting_can_be_made_from_everywhere(
         "database": ("sqlite:///other.db", '"sqlite:///other.db"'),
         "base_url": ("https://games.example.org", '"https://games.example.org"'),
         "webhook": ("https://example.org/hook", '"https://example.org/hook"'),
+        "hosts": ("games.lan", '["games.lan"]'),
         "languages": ("de", '["de"]'),
         "proxies": ("10.0.0.1", '["10.0.0.1"]'),
         "log_level": ("error", '"error"'),

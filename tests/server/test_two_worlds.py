@@ -80,7 +80,7 @@ async def spend(
             ]
             for world, app in zip(worlds, apps, strict=True):
                 door = httpx.ASGITransport(app, client=(f"{pair.number}", 1))
-                world.http = httpx.AsyncClient(transport=door, base_url="http://house/api/v1/")
+                world.http = httpx.AsyncClient(transport=door, base_url="http://127.0.0.1/api/v1/")
             evening = kind(pair, worlds)
             try:
                 await evening.play()
@@ -104,7 +104,7 @@ async def spend(
 async def figures(app: Any) -> list[str]:
     """The figures of a house that do not depend on the time."""
     door = httpx.ASGITransport(app)
-    async with httpx.AsyncClient(transport=door, base_url="http://house") as client:
+    async with httpx.AsyncClient(transport=door, base_url="http://127.0.0.1") as client:
         lines = (await client.get("/metrics")).text.splitlines()
     return [line for line in lines if not MEASURED.match(line)]
 

@@ -23,6 +23,7 @@ STATUS = {
     "not_seated": 403,
     "needs_invitation": 403,
     "foreign_origin": 403,
+    "unknown_host": 403,
     "wrong_name": 400,
     "wrong_mail": 400,
     "wrong_plan": 400,

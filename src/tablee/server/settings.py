@@ -87,6 +87,10 @@ class Settings(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=
     base_url: Annotated[
         str, Meta(description="address as players see it; usual: made of address and port")
     ] = ""
+    hosts: Annotated[
+        tuple[str, ...],
+        Meta(description="more names the house answers to on plain HTTP, such as games.lan"),
+    ] = ()
     languages: Annotated[
         tuple[Language, ...],
         Meta(description="languages offered; the first is for visitors who prefer none of them"),

@@ -3,6 +3,7 @@
 from typing import Any
 
 from litestar import Litestar, Request, Router
+from litestar.connection import ASGIConnection
 from litestar.datastructures import MutableScopeHeaders, State
 from litestar.di import Provide
 from litestar.enums import ScopeType
@@ -23,6 +24,7 @@ from tablee.server.api.records import Records
 from tablee.server.api.site import WEB, site_in
 from tablee.server.api.socket import Socket
 from tablee.server.api.tables import Tables
+from tablee.server.door.hosts import Hosts
 from tablee.server.house.house import House
 from tablee.server.refusals import Declined
 from tablee.server.store.database import StoreFailed
@@ -47,24 +49,44 @@ HEADERS = {
 
 
 async def add_headers(message: Message, _scope: Scope) -> None:
-    """On every answer, also those the framework gives by itself."""
+    """On every answer, also those the framework gives by itself.
+
+    Nothing is kept by a browser unless it was said how: a secret or a hand may be in it.
+    """
     if message["type"] == "http.response.start":
-        MutableScopeHeaders.from_message(message).update(HEADERS)
+        headers = MutableScopeHeaders.from_message(message)
+        headers.update(HEADERS)
+        headers.setdefault("cache-control", "no-store")
 
 
 def application(house: House) -> ASGIApp:
     """All doors of a house that is open: the socket, and the HTTP API for everything else."""
     http = http_api(house)
+    hosts = Hosts(house.base_url, house.settings.hosts)
 
     async def doors(scope: Scope, receive: Receive, send: Send) -> None:
+        known = hosts.know(scope["headers"])
         if scope["type"] != ScopeType.WEBSOCKET:
-            await http(scope, receive, send)
-        elif scope["path"] == f"{API}/socket":
+            await (http(scope, receive, send) if known else turn_away(scope, send, house))
+        elif known and scope["path"] == f"{API}/socket":
             await Socket(house, scope, receive, send).open()
         else:
             await send({"type": "websocket.close", "code": NO_SUCH_DOOR, "reason": None})
 
     return doors
+
+
+async def turn_away(scope: Scope, send: Send, house: House) -> None:
+    """Word that the house does not answer to the name it was called by."""
+    kind, body = problems.unknown_host(ASGIConnection(scope), house)
+    start: Message = {
+        "type": "http.response.start",
+        "status": Declined("unknown_host").status,
+        "headers": [(b"content-type", kind), (b"content-length", b"%d" % len(body))],
+    }
+    await add_headers(start, scope)
+    await send(start)
+    await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 def http_api(house: House) -> Litestar:

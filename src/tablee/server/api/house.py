@@ -9,7 +9,7 @@ from msgspec import Meta
 from tablee import __version__
 from tablee.bots import personas
 from tablee.server.api.games import Persona, described_levels
-from tablee.server.api.identity import ANYBODY, HttpRequest, TheHouse, visitor
+from tablee.server.api.identity import ANYBODY, HttpRequest, TheHouse, address_for, visitor
 from tablee.server.api.people import Me, me
 from tablee.server.api.problems import problems
 from tablee.server.door import wire
@@ -40,6 +40,6 @@ async def about(request: HttpRequest, house: TheHouse) -> About:
         bots=personas.offered() if house.settings.bots else [],
         levels=described_levels(str(request.state["language"])),
         signs=list(get_args(Emoji)),
-        address=house.base_url,
+        address=address_for(request, house),
         you=me(person) if person.id else None,
     )

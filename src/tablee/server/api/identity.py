@@ -11,6 +11,7 @@ from litestar.params import ParameterKwarg, QueryParameter
 
 from tablee.kernel.texts import LANGUAGES
 from tablee.server.door.desk import NOBODY
+from tablee.server.door.hosts import is_local
 from tablee.server.door.wire import Language
 from tablee.server.house.house import House
 from tablee.server.people import Person, hashed
@@ -104,6 +105,16 @@ def cookie(secret: str, secure: bool) -> Cookie:
         samesite="strict",
         secure=secure,
     )
+
+
+def address_for(connection: Asking, house: House) -> str:
+    """Where friends find the house: as the reader did, if it has no address but the machine's own.
+
+    In a container that is so: it does not know by which address it is reached.
+    """
+    host = connection.headers.get("host", "")
+    local = house.base_url.startswith("http:") and is_local(house.base_url)
+    return f"http://{host}" if local and host else house.base_url
 
 
 def check_origin(connection: Asking, base_url: str) -> None:

@@ -127,8 +127,5 @@ def page(request: HttpRequest, text: str, button: str = "") -> Response[str]:
     return Response(
         PAGE.format(language=language, text=said(text), form=form),
         media_type=MediaType.HTML,
-        headers={
-            "content-language": language,
-            "cache-control": "no-store",
-        },
+        headers={"content-language": language},
     )

@@ -8,7 +8,15 @@ from litestar import Controller, Response, delete, get, patch, post
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta
 
-from tablee.server.api.identity import KNOWN, HttpRequest, TheHouse, cookie, somebody, visitor
+from tablee.server.api.identity import (
+    KNOWN,
+    HttpRequest,
+    TheHouse,
+    address_for,
+    cookie,
+    somebody,
+    visitor,
+)
 from tablee.server.api.pages import Moment
 from tablee.server.api.problems import problems
 from tablee.server.door import desk
@@ -125,7 +133,9 @@ class People(Controller):
         """A link to carry on elsewhere."""
         person = await somebody(request, house)
         secret = await house.desk.new_key(person, desk.LINK, "")
-        return CarryOnLink(f"{house.base_url}/carry-on#{secret}", secret, hashed(secret))
+        return CarryOnLink(
+            f"{address_for(request, house)}/carry-on#{secret}", secret, hashed(secret)
+        )
 
     @post("/carry-on", responses=problems(401))
     async def carry_on(

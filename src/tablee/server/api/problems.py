@@ -10,7 +10,8 @@ from litestar.openapi.datastructures import ResponseSpec
 from msgspec import Meta
 
 from tablee.kernel.errors import TableeError
-from tablee.server.api.identity import language_of
+from tablee.server.api.identity import Asking, language_of
+from tablee.server.house.house import House
 from tablee.server.refusals import Declined
 from tablee.server.store.database import StoreFailed
 
@@ -69,6 +70,18 @@ def on_declined(request: Request[Any, Any, Any], error: Declined) -> Response[Pr
     if wait := error.numbers.get("wait"):
         response.headers["retry-after"] = str(wait)
     return response
+
+
+def unknown_host(asking: Asking, house: House) -> tuple[bytes, bytes]:
+    """What is said to whoever calls the house by a name it does not know: to people in plain text.
+
+    Its pages would not work, for a page of a foreign name gets nothing.
+    """
+    declined = Declined("unknown_host")
+    text = declined.sentence(language_of(asking, house))
+    if "text/html" in asking.headers.get("accept", ""):
+        return b"text/plain; charset=utf-8", text.encode()
+    return b"application/json", msgspec.json.encode(Problem(declined.code, text))
 
 
 def on_store_failed(request: Request[Any, Any, Any], error: StoreFailed) -> Response[Problem]:

@@ -26,6 +26,7 @@ from tablee.server.api.identity import (
     KNOWN,
     HttpRequest,
     TheHouse,
+    address_for,
     reader_language,
     somebody,
     visitor,
@@ -205,7 +206,9 @@ class Tables(Controller):
         person = await somebody(request, house)
         live = await house.lay(person, data.id, data)
         table = live.table
-        return TableLaid(table.id, table.code, f"{house.base_url}/table/{table.id}", table.seq)
+        return TableLaid(
+            table.id, table.code, f"{address_for(request, house)}/table/{table.id}", table.seq
+        )
 
     @get("/code/{code:str}", responses=problems(404))
     async def by_code(self, code: Code, house: TheHouse) -> TableFound:

@@ -42,17 +42,20 @@ class Doorman:
         """Where somebody comes from (through a proxy that is believed: the address it names).
 
         With IPv6, the network of a household: whoever has one address there has all of them.
+        However it is written, an IPv4 address is the same.
         """
         host = connection.client.host if connection.client else UNCOUNTED
         try:
             address = ip_address(host)
         except ValueError:
             return host
+        if isinstance(address, IPv6Address) and address.ipv4_mapped:
+            address = address.ipv4_mapped
         if any(address in proxy for proxy in self.proxies):
             return UNCOUNTED
-        if isinstance(address, IPv6Address) and not address.ipv4_mapped:
+        if isinstance(address, IPv6Address):
             return str(IPv6Network((address, HOUSEHOLD), strict=False))
-        return host
+        return str(address)
 
     def recognise(self, key: str, person: str) -> None:
         """A key has opened the house to a person."""

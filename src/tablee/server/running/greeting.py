@@ -10,7 +10,8 @@ import webbrowser
 from functools import cache
 from pathlib import Path
 from typing import TextIO
-from urllib.parse import urlsplit
+
+from tablee.server.door.hosts import is_local
 
 WHITE_ON_BLACK, AS_BEFORE = "\x1b[97;40m", "\x1b[0m"  # the signs are the white parts
 # Addresses nobody has (reserved for examples): asking for the way there sends nothing.
@@ -64,15 +65,6 @@ def own_address() -> str:
         if not ipaddress.ip_address(found).is_loopback:
             return found
     return ""
-
-
-def is_local(url: str) -> bool:
-    """Whether an address is this machine's name for itself."""
-    host = urlsplit(url).hostname or ""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def show_in_browser(url: str) -> None:

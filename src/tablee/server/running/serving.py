@@ -2,6 +2,7 @@
 
 import errno
 import gc
+import ipaddress
 import signal
 import socket
 from collections.abc import Callable
@@ -100,10 +101,18 @@ def server(house: House, opened: Callable[[], None] = lambda: None) -> Server:
         server_header=False,
         date_header=False,
         proxy_headers=bool(settings.proxies),
-        forwarded_allow_ips=list(settings.proxies),
+        forwarded_allow_ips=[*settings.proxies, *map(as_ipv6, settings.proxies)],
         timeout_graceful_shutdown=PATIENCE,
     )
     return Server(config, house, opened)
+
+
+def as_ipv6(address: str) -> str:
+    """An IPv4 address or network as a socket for both versions of IP names it."""
+    network = ipaddress.ip_network(address)
+    if network.version == 6:
+        return address
+    return f"::ffff:{network.network_address}/{96 + network.prefixlen}"
 
 
 def listen(address: str, port: int) -> socket.socket:

@@ -13,6 +13,7 @@ import msgspec
 
 from tablee import files
 from tablee.kernel.errors import TableeError
+from tablee.server.door.hosts import host_of
 from tablee.server.settings import Settings
 from tablee.server.store.addresses import is_postgres, sqlite_path
 from tablee.server.store.database import WrongDatabase
@@ -231,6 +232,12 @@ def is_web_address(url: str) -> bool:
     return whole and parts.scheme in ("http", "https") and bool(parts.hostname) and " " not in url
 
 
+def check_hosts(hosts: tuple[str, ...]) -> None:
+    for host in hosts:
+        if host_of(f"//{host}") != host.lower():
+            raise Unfit("names without a port, such as games.lan")
+
+
 def check_languages(languages: tuple[str, ...]) -> None:
     if not languages or len(set(languages)) < len(languages):
         raise Unfit("at least one language and each once, such as fr,de")
@@ -250,6 +257,7 @@ CHECKS: dict[str, Callable[[Any], None]] = {
     "address": check_address,
     "base_url": check_base_url,
     "database": check_database,
+    "hosts": check_hosts,
     "languages": check_languages,
     "proxies": check_proxies,
     "webhook": check_webhook,
