@@ -277,8 +277,8 @@ def test_what_comes_while_a_table_is_being_read_is_not_missed(
             table = await begin(one, company)
             read = other.store.events
 
-            async def slowly(table: str, after: int = 0) -> list[Event]:
-                events = await read(table, after)
+            async def slowly(table: str, after: int, most: int) -> list[Event]:
+                events = await read(table, after, most)
                 await asyncio.sleep(0.5)
                 return events
 
