@@ -3,8 +3,9 @@
 PYTHON ?= python3
 
 .DEFAULT_GOAL := help
-TARGETS := help play terminal test test-crash test-powercut test-engines fuzz lint format lock mutants bench-engine \
-	bench-server bench-bots bots trees playthroughs pictures screenshots lighthouse smoothness clean setup
+TARGETS := help play terminal quick test test-long test-busy test-crash test-powercut test-engines fuzz lint \
+	format lock mutants bench-engine bench-server bench-bots bots trees playthroughs pictures screenshots \
+	lighthouse smoothness clean setup
 .PHONY: $(TARGETS)
 
 $(TARGETS):

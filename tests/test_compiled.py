@@ -1,21 +1,19 @@
 """The rules compiled do exactly what they do interpreted."""
 
-import os
-
 import pytest
 
 from tablee.simulation import simulate
 from tests.loops import Tracing
+from tests.repeats import long_or
 from tests.tables import Table, every_count, every_table
 
-# With checks of all bounds, a tenth: that step asks another question of the same games.
-GAMES = 200 if os.environ.get("NUMBA_BOUNDSCHECK") == "1" else 2_000
+GAMES = long_or(200, 2_000)
 
 
 @pytest.mark.bounds
 @pytest.mark.parametrize("table", every_table(), ids=str)
 def test_every_state_of_random_games_is_the_same(table: Table) -> None:
-    """2,000 games for each game and number of players, over all its switches."""
+    """So many games for each game and number of players, over all its switches."""
     tracing = Tracing(table.game)
     for seed in range(GAMES // 2 ** len(table.game.switches)):
         match = table.match(seed)

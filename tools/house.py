@@ -54,12 +54,19 @@ TEST = ["python -m tests.loops &", *LINT, f"{NPM} test", "wait", "pytest -n 3 --
 RULES = "tests --ignore tests/server --ignore tests/browser"
 TEST += [f"NUMBA_BOUNDSCHECK=1 pytest -n 2 --dist worksteal -m bounds {RULES}"]
 TEST += ["python -m tools.smoothness --check"]
+LONG = ["python -m tests.loops", "TABLEE_LONG=1 pytest -n 3 --dist worksteal"]
+ONE_GAME = "tests/test_kernel.py tests/test_match.py src/tablee/games/land_unter"
+QUICK = ["mypy &", "ruff format --check", "ruff check", f"{NPM} run check &"]
+QUICK += [f"pytest {ONE_GAME}", "wait"]
 FORMAT = ["ruff check --fix-only", "ruff format", f"{NPM} run format"]
 # What a command is for, the lock it needs installed, and its steps. A single step takes arguments.
 COMMANDS: dict[str, tuple[str, str, list[str]]] = {
     "play": ("open a house on this machine and show it in the browser", "play", ["tablee serve"]),
     "terminal": ("play at this terminal", "play", ["tablee play"]),
     "test": ("check format, lint, types, tests, browser, bounds, smoothness", "dev", TEST),
+    "quick": ("check lint, types, the kernel and one game", "dev", QUICK),
+    "test-long": ("the tests with many more repetitions", "dev", LONG),
+    "test-busy": ("the tests beside busy processes", "dev", ["python -m tests.busy"]),
     "lint": ("check format, lint, types", "dev", LINT),
     "format": ("format, and mend the lint", "dev", FORMAT),
     "mutants": ("do the tests notice broken rules?", "dev", ["python tools/mutants.py"]),
@@ -88,6 +95,8 @@ ENGINES = "tests.engines.programs"
 FIRST = {
     "play": [CLIENT],
     "test": [CLIENT, BROWSER],
+    "test-long": [CLIENT, BROWSER],
+    "test-busy": [CLIENT, BROWSER],
     "test-crash": [CLIENT],
     "test-powercut": [CLIENT],
     "test-engines": [CLIENT, ENGINES],
@@ -207,6 +216,8 @@ def run(name: str, steps: list[str], arguments: tuple[str, ...]) -> None:
     """A single step gets the terminal for good; of several, the first that fails ends it."""
     path = f"{BIN}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     environment = os.environ | {"PATH": path, "VIRTUAL_ENV": str(VENV)}
+    # Hundreds of processes start in a run of the tests: none is to compile all of Python's modules.
+    environment |= {"PYTHONDONTWRITEBYTECODE": ""}
     os.chdir(ROOT)
     if len(steps) == 1:
         program, *rest = steps[0].split()

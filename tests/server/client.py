@@ -3,7 +3,6 @@
 import asyncio
 import itertools
 from collections.abc import Callable
-from copy import deepcopy
 from typing import Any, Self
 
 import httpx
@@ -175,8 +174,11 @@ class Client:
 
 
 def merged(last: Message, page: Message) -> Message:
-    """A page with what was left out of it, being as it was in the last page of the table."""
-    return deepcopy({**last, **page, "common": {**last.get("common", {}), **page["common"]}})
+    """A page with what was left out of it, being as it was in the last page of the table.
+
+    Pages share what did not change; nobody may change anything in them.
+    """
+    return {**last, **page, "common": {**last.get("common", {}), **page["common"]}}
 
 
 def owes(page: Message) -> bool:

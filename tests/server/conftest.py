@@ -9,9 +9,26 @@ import pytest
 
 from tablee.server.store.addresses import open_at
 from tablee.server.store.database import Database
+from tests.repeats import LONG
 from tests.server.postgresql import cluster, fresh_database
 
 STORES = ("sqlite", "postgres")
+# These speak SQL, and run on both databases. What is built on them runs on SQLite alone; in
+# `make test-long` on both, too.
+SPEAK_SQL = (
+    *("test_admin", "test_backup", "test_clocks", "test_crash", "test_credentials"),
+    *("test_database", "test_fuzz_wire", "test_notices", "test_old_tables", "test_opening_hours"),
+    *("test_people", "test_races", "test_tables", "test_two_worlds"),
+)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """On which databases a test runs."""
+    module = metafunc.module.__name__.rpartition(".")[2]
+    stores = STORES if LONG or module in SPEAK_SQL else STORES[:1]
+    for name in ("database_url", "shared_url", "two_urls"):
+        if name in metafunc.fixturenames:
+            metafunc.parametrize(name, stores, indirect=True)
 
 
 @pytest.fixture(scope="session")
@@ -44,13 +61,13 @@ def sqlite_url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path}/house.db"
 
 
-@pytest.fixture(params=STORES)
+@pytest.fixture
 def database_url(request: pytest.FixtureRequest) -> str:
     """The address of an empty house, on each of the two databases."""
     return str(request.getfixturevalue(f"{request.param}_url"))
 
 
-@pytest.fixture(scope="module", params=STORES)
+@pytest.fixture(scope="module")
 def shared_url(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[str]:
@@ -62,7 +79,7 @@ def shared_url(
             yield url
 
 
-@pytest.fixture(params=STORES)
+@pytest.fixture
 def two_urls(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[str]]:
     """The addresses of two empty houses, on each of the two databases."""
     if request.param == "sqlite":

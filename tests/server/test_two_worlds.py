@@ -29,6 +29,7 @@ from tablee.server.tables import table as server_table
 from tablee.server.tables.acts import Chose, Event
 from tablee.server.tables.live import Update
 from tablee.server.tables.page import Pages
+from tests.repeats import long_or
 from tests.server.evenings import BOTS_WAIT, Evening, EveningOfABot
 from tests.server.houses import serve
 from tests.server.pairs import Pair, pairs
@@ -36,7 +37,7 @@ from tests.server.worlds import FarWorld, FatefulHouse, Ledger, Listening, World
 from tests.tables import every_table
 
 # In each game, at tables with every number of players and every option.
-PAIRS = int(os.environ.get("PAIRS", "500"))
+PAIRS = int(os.environ.get("PAIRS", long_or(150, 500)))
 AT_ONCE = 24
 # Figures that measure time, or change with it: tables leave the memory when they are not used.
 MEASURED = re.compile(r"process_|tablee_tables_in_memory|\w+_(bucket|sum|created)\b")
