@@ -1,5 +1,10 @@
 """What every game must be, whatever its rules are."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+
 import pytest
 
 from tablee.catalogue import games
@@ -10,13 +15,58 @@ from tablee.kernel.match import Match
 from tests.tables import Table, every_table, random_play
 
 every_game = pytest.mark.parametrize("game", games(), ids=lambda game: game.id)
-on_every_table = pytest.mark.parametrize("table", every_table(), ids=str)
 
 
-@on_every_table
-def test_a_game_ends_with_scores_and_winners(table: Table) -> None:
-    for seed in range(20):
-        match = table.finished(seed)
+@dataclass(frozen=True)
+class Moment:
+    """A position of a random game, and what each seat that owes a choice may choose."""
+
+    seed: int
+    turn: int
+    state: Any
+    options: dict[int, list[int]]
+
+
+class Played:
+    """Random games at a table, played once for all that is asked of them."""
+
+    def __init__(self, table: Table):
+        self.table = table
+        self.moments: list[Moment] = []
+        self.finished = [self.play(seed) for seed in range(20)]
+
+    def play(self, seed: int) -> Match:
+        match = self.table.match(seed)
+        play = random_play(match, seed)
+        for turn in count():
+            options = {seat: match.options(seat) for seat in match.waiting_for}
+            if not options:
+                return match
+            self.moments.append(Moment(seed, turn, match.state.copy(), options))
+            next(play)
+        raise AssertionError
+
+    def matches(self, games: int) -> Iterator[tuple[Match, Moment]]:
+        """The moments of so many games, to go on from."""
+        for moment in self.moments:
+            if moment.seed < games:
+                yield Match(self.table.game, moment.state.copy()), moment
+
+
+@pytest.fixture(scope="module")
+def played(request: pytest.FixtureRequest) -> Played:
+    return Played(request.param)
+
+
+in_played_games = pytest.mark.parametrize(
+    "played", every_table(), ids=str, indirect=True, scope="module"
+)
+
+
+@in_played_games
+def test_a_game_ends_with_scores_and_winners(played: Played) -> None:
+    table = played.table
+    for match in played.finished:
         assert match.over
         assert match.waiting_for == []
         assert len(match.scores()) == table.players
@@ -27,11 +77,11 @@ def test_a_game_ends_with_scores_and_winners(table: Table) -> None:
         assert refusal.value.clause == "G-2"
 
 
-@on_every_table
-def test_the_game_is_a_function_of_the_deal_and_the_choices(table: Table) -> None:
+@in_played_games
+def test_the_game_is_a_function_of_the_deal_and_the_choices(played: Played) -> None:
     """Chance happens only in the deal."""
-    first = table.finished(5)
-    again = Match(table.game, table.game.rules.State.unpack(first.start))
+    first = played.finished[5]
+    again = Match(first.game, first.rules.State.unpack(first.start))
     choices = iter(first.choices)
     while not again.over:
         for seat in again.waiting_for:
@@ -40,31 +90,30 @@ def test_the_game_is_a_function_of_the_deal_and_the_choices(table: Table) -> Non
     assert next(choices, None) is None
 
 
-@on_every_table
-def test_options_are_offered_in_order_and_within_bounds(table: Table) -> None:
-    rules = table.game.rules
-    for seed in range(10):
-        match = table.match(seed)
-        for _ in random_play(match, seed):
-            for seat in match.waiting_for:
-                options = match.options(seat)
-                assert options == sorted(set(options))
-                assert 0 < len(options) <= rules.OFFERS
-                assert 0 <= options[0] <= options[-1] < rules.OPTIONS
+@in_played_games
+def test_options_are_offered_in_order_and_within_bounds(played: Played) -> None:
+    rules = played.table.game.rules
+    for moment in played.moments:
+        for options in moment.options.values():
+            assert options == sorted(set(options))
+            assert 0 < len(options) <= rules.OFFERS
+            assert 0 <= options[0] <= options[-1] < rules.OPTIONS
 
 
-@on_every_table
-def test_every_option_can_be_written_and_read(table: Table) -> None:
-    notation = table.game.notation
-    for seed in range(10):
-        match = table.match(seed)
-        for _ in random_play(match, seed):
-            for seat in match.waiting_for:
-                for option in match.options(seat):
-                    text = notation.say(option)
-                    assert notation.read(text) == option
-                    assert text.isascii()
-                    assert text.split() == [text]
+@in_played_games
+def test_every_option_can_be_written_and_read(played: Played) -> None:
+    notation = played.table.game.notation
+    offered = {
+        option
+        for moment in played.moments
+        for options in moment.options.values()
+        for option in options
+    }
+    for option in offered:
+        text = notation.say(option)
+        assert notation.read(text) == option
+        assert text.isascii()
+        assert text.split() == [text]
 
 
 @every_game
@@ -89,43 +138,38 @@ def test_notation_is_inverse_for_every_option(game: Game) -> None:
         assert game.notation.read(nonsense) is None
 
 
-@on_every_table
-def test_what_is_not_offered_is_refused_and_changes_nothing(table: Table) -> None:
-    rules = table.game.rules
-    for seed in range(3):
-        match = table.match(seed)
-        for turn, _ in enumerate(random_play(match, seed)):
-            if turn % 5:
-                continue
-            before = match.state.pack()
-            for seat in range(table.players):
-                legal = match.options(seat)
-                wrong = {*range(-1, rules.OPTIONS + 1)} - set(legal)
-                for option in [*wrong, None, "x", [1], True, float(legal[0]) if legal else 1.5]:
-                    with pytest.raises((IllegalChoice, NotOwed)) as refusal:
-                        match.choose(seat, option)
-                    if legal:
-                        assert refusal.value.clause in str(refusal.value)
-                        assert refusal.value.legal == tuple(map(table.game.notation.say, legal))
-            assert match.state.pack() == before
-            assert match.committed == {}
+@in_played_games
+def test_what_is_not_offered_is_refused_and_changes_nothing(played: Played) -> None:
+    game = played.table.game
+    for match, moment in played.matches(3):
+        if moment.turn % 5:
+            continue
+        for seat in range(played.table.players):
+            legal = moment.options.get(seat, [])
+            wrong = {*range(-1, game.rules.OPTIONS + 1)} - set(legal)
+            for option in [*wrong, None, "x", [1], True, float(legal[0]) if legal else 1.5]:
+                with pytest.raises((IllegalChoice, NotOwed)) as refusal:
+                    match.choose(seat, option)
+                if legal:
+                    assert refusal.value.clause in str(refusal.value)
+                    assert refusal.value.legal == tuple(map(game.notation.say, legal))
+        assert match.state == moment.state
+        assert match.committed == {}
 
 
-@on_every_table
-def test_every_refusal_has_its_sentence(table: Table) -> None:
+@in_played_games
+def test_every_refusal_has_its_sentence(played: Played) -> None:
     """Whatever clause a game refuses a choice by, texts.toml says it in three languages."""
-    rules = table.game.rules
-    clauses = set()
-    for seed in range(5):
-        match = table.match(seed)
-        for _ in random_play(match, seed):
-            for seat in match.waiting_for:
-                legal = set(match.options(seat))
-                for option in range(0, rules.OPTIONS, 1 + rules.OPTIONS // 60):
-                    if option not in legal:
-                        clauses.add(rules.forbids(match.state, seat, option))
+    game = played.table.game
+    clauses = {
+        game.rules.forbids(match.state, seat, option)
+        for match, moment in played.matches(5)
+        for seat, legal in moment.options.items()
+        for option in range(0, game.rules.OPTIONS, 1 + game.rules.OPTIONS // 60)
+        if option not in legal
+    }
     assert clauses
-    assert clauses <= set(table.game.texts.content["forbids"])
+    assert clauses <= set(game.texts.content["forbids"])
 
 
 @every_game
@@ -155,19 +199,17 @@ def test_g_4_what_is_played_by_itself_was_the_only_choice(game: Game) -> None:
                 assert forced is None or match.options(seat) == [forced]
 
 
-@on_every_table
-def test_g_4_an_obvious_choice_is_obvious_to_every_other_seat(table: Table) -> None:
+@in_played_games
+def test_g_4_an_obvious_choice_is_obvious_to_every_other_seat(played: Played) -> None:
     """Being forced may be shown only where it is the same in all worlds the others suppose."""
-    rules, guess = table.game.rules, table.game.sight.guess
-    for seed in range(4):
-        match = table.match(seed)
-        for turn, _ in enumerate(random_play(match, seed)):
-            for seat in match.waiting_for:
-                if match.forced(seat) is None:
-                    continue
-                for other in range(table.players):
-                    world = match.state.copy()
-                    guess(world, other, Random(seed, turn))
-                    supposed = Match(table.game, world)
-                    assert len(supposed.options(seat)) == 1
-                    assert rules.obvious(world, seat)
+    game = played.table.game
+    for match, moment in played.matches(4):
+        for seat in moment.options:
+            if match.forced(seat) is None:
+                continue
+            for other in range(played.table.players):
+                world = moment.state.copy()
+                game.sight.guess(world, other, Random(moment.seed, moment.turn))
+                supposed = Match(game, world)
+                assert len(supposed.options(seat)) == 1
+                assert game.rules.obvious(world, seat)

@@ -196,6 +196,30 @@ def test_no_lock_names_a_host() -> None:
         assert "--hash=sha256:" in path.read_text()
 
 
+def sleeps(tree: ast.AST) -> list[int]:
+    """The lines on which something waits for a time; `sleep(0)` only lets others go on."""
+    return [
+        node.lineno
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "attr", getattr(node.func, "id", "")) == "sleep"
+        and ast.unparse(node) != "asyncio.sleep(0)"
+    ]
+
+
+def test_a_sleep_is_found() -> None:
+    naps = "sleep(1)", "time.sleep(0)", "asyncio.sleep(a_while)", "asyncio.sleep(0)"
+    assert sleeps(ast.parse("\n".join(naps))) == [1, 2, 3]
+
+
+def test_tests_wait_for_what_is_to_happen_and_never_for_a_time() -> None:
+    """Only tests/waiting.py sleeps, between two looks."""
+    for path in tracked():
+        is_test = "tests" in path.relative_to(ROOT).parts or path.name.startswith("test_")
+        if path.suffix == ".py" and is_test and path != ROOT / "tests" / "waiting.py":
+            assert sleeps(ast.parse(path.read_text("utf-8"))) == [], path
+
+
 def test_modules_stay_small() -> None:
     for path in tracked():
         if path.suffix == ".py" and not path.name.startswith("test_"):

@@ -16,9 +16,9 @@ from tests.browser.tables import ANY, HELD, INSTANT, LIT, LOOK
 from tests.browser.visitors import DESKTOP, PHONE
 from tests.engines.engine import Engine
 from tests.engines.firefox import firefox
-from tests.engines.programs import until
 from tests.engines.webkit import webkit
 from tests.server.houses import Serving, house_at, serve
+from tests.waiting import until_so
 
 ENGINES: dict[str, Callable[[], AbstractContextManager[Engine]]] = {
     "webkit": webkit,
@@ -120,12 +120,12 @@ def play(engine: Engine, choices: int) -> None:
             engine.click(seen["x"], seen["y"])
         return len(turns) > choices
 
-    until(done)
+    until_so(done)
 
 
 def resize(engine: Engine, size: tuple[int, int]) -> None:
     engine.resize(*size)
-    until(lambda: engine.run("() => [innerWidth, innerHeight]") == list(size))
+    until_so(lambda: engine.run("() => [innerWidth, innerHeight]") == list(size))
 
 
 def differences(now: list[Any], fresh: list[Any]) -> list[str]:
@@ -155,14 +155,14 @@ def check(engine: Engine, url: str, sizes: list[tuple[tuple[int, int], str]]) ->
 def lies_as(engine: Engine, fresh: list[Any]) -> list[str]:
     """What does not come to lie where it lies on a page that was just opened."""
     with suppress(TimeoutError):
-        until(lambda: differences(engine.run(PLACES), fresh) == [], seconds=10)
+        until_so(lambda: differences(engine.run(PLACES), fresh) == [])
     return differences(engine.run(PLACES), fresh)
 
 
 def opened(engine: Engine, url: str, size: tuple[int, int]) -> list[Any]:
     resize(engine, size)
     engine.go(url)
-    until(lambda: engine.run(THERE))
+    until_so(lambda: engine.run(THERE))
     places: list[Any] = engine.run(PLACES)
     return places
 

@@ -11,7 +11,8 @@ from typing import Any
 from websockets.sync.client import ClientConnection, connect
 
 from tests.engines.engine import Engine
-from tests.engines.programs import FIREFOX, PATIENCE, started, until
+from tests.engines.programs import FIREFOX, started
+from tests.waiting import PATIENCE, until_so
 
 FLAGS = ["--headless", "--no-remote", "--remote-debugging-port", "0"]
 
@@ -73,7 +74,7 @@ def firefox() -> Iterator[Engine]:
     with TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         where = Path(profile) / "WebDriverBiDiServer.json"
         with started(FIREFOX, *FLAGS, "--profile", profile, "about:blank"):
-            until(where.is_file)
+            until_so(where.is_file)
             port = json.loads(where.read_text())["ws_port"]
             with connect(f"ws://127.0.0.1:{port}/session", max_size=None) as line:
                 browser = Firefox(line)

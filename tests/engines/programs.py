@@ -7,8 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,8 +16,6 @@ from tests.browser.chromium import is_root
 FIREFOX, DRIVER, SCREEN = "firefox-esr", "WebKitWebDriver", "Xvfb"
 # Debian's packages, by the program that is looked for.
 PACKAGES = {FIREFOX: "firefox-esr", DRIVER: "webkit2gtk-driver", SCREEN: "xvfb"}
-
-PATIENCE = 60.0  # seconds
 
 
 def mini_browser() -> str | None:
@@ -76,15 +73,6 @@ def started(*command: str, **environment: str) -> Iterator[subprocess.Popen[str]
             yield process
         finally:
             process.terminate()
-
-
-def until(so: Callable[[], bool], seconds: float = PATIENCE) -> None:
-    """Wait for something that comes about elsewhere."""
-    end = time.monotonic() + seconds
-    while not so():
-        if time.monotonic() > end:
-            raise TimeoutError("it did not come about")
-        time.sleep(0.05)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,8 @@ from typing import Any
 import httpx
 
 from tests.engines.engine import Engine
-from tests.engines.programs import DRIVER, PATIENCE, SCREEN, mini_browser, started, until
+from tests.engines.programs import DRIVER, SCREEN, mini_browser, started
+from tests.waiting import PATIENCE, until_so
 
 # Larger than any window that is asked for; without a window manager each gets the size it asks.
 SIZE = ["-screen", "0", "2000x1500x24"]
@@ -76,7 +77,7 @@ def webkit() -> Iterator[Engine]:
         assert screen.stdout
         display = f":{screen.stdout.readline().strip()}"
         with started(DRIVER, f"--port={port}", DISPLAY=display):
-            until(lambda: listens(line))
+            until_so(lambda: listens(line))
             window = {"binary": mini_browser(), "args": FLAGS}
             wanted = {"alwaysMatch": {"webkitgtk:browserOptions": window}}
             begun = told(line.post("/session", json={"capabilities": wanted}))

@@ -1,6 +1,5 @@
 """Hints, analysis and par, by real searches."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
@@ -15,22 +14,25 @@ from tablee.kernel import record
 from tablee.kernel.game import Game
 from tests.features.covering import Laid, every_table
 from tests.features.hall import Guest, Hall
-from tests.server.client import PATIENCE, Message, play_on
+from tests.server.client import Message, play_on
 from tests.server.company import code
 from tests.tables import random_play
+from tests.waiting import asked_until
 
-ASKED_AGAIN = 0.1  # seconds
 FIRST = 8  # turns of a game that was broken off
 MOST_GAMES = 5_000  # of random choices, until every question was asked
 
 
 async def ready(hall: Hall, ask: Callable[[], Awaitable[httpx.Response]]) -> Message:
     """The answer once it is worked out; what fails behind the scenes is not waited for."""
-    async with asyncio.timeout(PATIENCE):
-        while (answer := await ask()).status_code == 202:
+
+    def is_done(answer: httpx.Response) -> bool:
+        if answer.status_code == 202:
             assert 0 <= answer.json()["share"] < 1
             assert hall.mistakes() == []
-            await asyncio.sleep(ASKED_AGAIN)
+        return answer.status_code != 202
+
+    answer = await asked_until(ask, is_done)
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
 

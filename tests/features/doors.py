@@ -1,16 +1,14 @@
 """Who comes in, where they are told that it is their turn, and what programs ask of the house."""
 
-import asyncio
-
 import httpx
 
 from tablee.server.notices.letters import CONFIRM, STOP
 from tablee.server.notices.notices import GRACE
 from tests.features.covering import Laid
 from tests.features.hall import Guest, Hall
-from tests.server.client import PATIENCE
 from tests.server.company import inside
 from tests.server.sinks import Arrived, MailServer
+from tests.waiting import asked_until, until
 
 PAGES = ("/", "/me", "/join", "/carry-on", "/replay")  # that are about nothing certain
 
@@ -50,9 +48,10 @@ async def notices(hall: Hall, laid: Laid) -> None:
         assert (await waiting.get("/people/me/notice"))["confirmed"]
         for person in people:
             await person.hang_up()
-        async with asyncio.timeout(PATIENCE):
-            while await inside(hall.serving, hall.house.notices.book.looking()):
-                await asyncio.sleep(0.01)
+        await asked_until(
+            lambda: inside(hall.serving, hall.house.notices.book.looking()),
+            lambda looking: not looking,
+        )
         await inside(hall.serving, hall.house.notices.round())
         hall.clock.ahead += GRACE
         await inside(hall.serving, hall.house.notices.round())
@@ -73,10 +72,12 @@ async def choose_until_one_is_owed(people: list[Guest], table: str) -> Guest:
 
 async def arrived(post: MailServer, mail: str, words: str) -> Arrived:
     """The mail to somebody in which these words stand."""
-    async with asyncio.timeout(PATIENCE):
-        while not (found := [one for one in post.to(mail) if words in one.text]):
-            await asyncio.sleep(0.01)
-    return found[-1]
+
+    def found() -> list[Arrived]:
+        return [one for one in post.to(mail) if words in one.text]
+
+    await until(found)
+    return found()[-1]
 
 
 async def pages(hall: Hall, laid: Laid) -> None:

@@ -10,8 +10,9 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.waiting import PATIENCE as PATIENCE
+
 API = "/api/v1"
-PATIENCE = 30.0  # seconds after which a test that waits has failed
 
 Message = dict[str, Any]
 

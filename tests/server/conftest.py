@@ -13,19 +13,20 @@ from tests.repeats import LONG
 from tests.server.postgresql import cluster, fresh_database
 
 STORES = ("sqlite", "postgres")
-# These speak SQL, and run on both databases. What is built on them runs on SQLite alone; in
-# `make test-long` on both, too.
-SPEAK_SQL = (
-    *("test_admin", "test_backup", "test_clocks", "test_crash", "test_credentials"),
-    *("test_database", "test_fuzz_wire", "test_notices", "test_old_tables", "test_opening_hours"),
-    *("test_people", "test_races", "test_tables", "test_two_worlds"),
+# Tests of what stands above the store and speaks no SQL run on SQLite alone, all others on both
+# databases; in `make test-long` these, too.
+ABOVE_SQL = (
+    *("test_api_docs", "test_bots_at_tables", "test_canaries", "test_choices", "test_coaching"),
+    *("test_doors", "test_fair_deals", "test_faults", "test_http_api", "test_leaving", "test_log"),
+    *("test_openapi", "test_pages", "test_playing", "test_rematch", "test_short_way"),
+    *("test_undo_at_table",),
 )
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """On which databases a test runs."""
     module = metafunc.module.__name__.rpartition(".")[2]
-    stores = STORES if LONG or module in SPEAK_SQL else STORES[:1]
+    stores = STORES[:1] if module in ABOVE_SQL and not LONG else STORES
     for name in ("database_url", "shared_url", "two_urls"):
         if name in metafunc.fixturenames:
             metafunc.parametrize(name, stores, indirect=True)

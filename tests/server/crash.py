@@ -18,7 +18,8 @@ from tempfile import TemporaryDirectory
 from tests.server.ledger import Ledger
 from tests.server.players import Message, Player, Pulse, company
 from tests.server.postgresql import cluster, fresh_database
-from tests.server.processes import PATIENCE, ServerProcess
+from tests.server.processes import ServerProcess
+from tests.waiting import PATIENCE, pause, until_it_stays
 
 # Game, people, bots of the house.
 COMPANIES = (
@@ -93,11 +94,11 @@ async def moment(luck: random.Random, pulse: Pulse) -> None:
     kind = luck.random()
     if kind < 0.6:
         await pulse.after(luck.randint(1, 100))
-        await asyncio.sleep(luck.uniform(0, 0.006))
+        await pause(luck.uniform(0, 0.006))
     elif kind < 0.9:
-        await asyncio.sleep(luck.uniform(0, 0.8))
+        await pause(luck.uniform(0, 0.8))
     else:  # long enough for bots to wake up and play
-        await asyncio.sleep(luck.uniform(1, 3))
+        await pause(luck.uniform(1, 3))
 
 
 def bots_owe(page: Message) -> bool:
@@ -118,14 +119,7 @@ async def converged(players: list[Player]) -> None:
             seen.setdefault(player.table, set()).add(player.pages[player.table]["seq"])
         return seen if all(len(seqs) == 1 for seqs in seen.values()) else None
 
-    async with asyncio.timeout(PATIENCE):
-        before = None
-        while True:
-            now = settled()
-            if now is not None and now == before:
-                return
-            before = now
-            await asyncio.sleep(1)  # for whatever is still on its way
+    await until_it_stays(settled)
 
 
 async def crash(server: ServerProcess, kills: int, seed: int) -> Results:
@@ -165,7 +159,7 @@ async def restart(server: ServerProcess, luck: random.Random, results: Results, 
     """Start it again; sometimes it is killed while it starts."""
     while luck.random() < 0.1 and results.kills < kills:
         server.launch()
-        await asyncio.sleep(luck.uniform(0, 0.3))
+        await pause(luck.uniform(0, 0.3))
         server.kill()
         results.kills += 1
     began = time.monotonic()

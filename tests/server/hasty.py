@@ -8,6 +8,7 @@ from tablee.server.store.steps import Standing
 from tablee.server.store.store import Store
 from tablee.server.tables.acts import Event
 from tests.server.processes import main
+from tests.waiting import pause
 
 store = Store.append
 under_way: set[asyncio.Task[bool]] = set()
@@ -22,7 +23,7 @@ async def promise(
     """Store it in a while."""
 
     async def later() -> bool:
-        await asyncio.sleep(0.05)
+        await pause(0.05)
         return await store(self, steps, standing, allowances)
 
     task = asyncio.create_task(later())

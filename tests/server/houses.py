@@ -12,8 +12,8 @@ from tablee.server.settings import Limits, Settings
 from tablee.server.store.addresses import open_at
 from tablee.server.store.database import OWN_TIME, Statement
 from tablee.server.store.store import Store
+from tests.waiting import PATIENCE as PATIENCE
 
-PATIENCE = 30.0
 GENEROUS = Limits(
     tables_per_person=10_000,
     bots_per_person=10_000,

@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 
 from tablee.kernel.fair import nonce_commitment
 from tests.server.client import merged
+from tests.waiting import PATIENCE, pause
 
 API = "/api/v1"
 Message = dict[str, Any]
@@ -82,7 +83,7 @@ class Player:
                             await self._take(socket, msgspec.json.decode(data))
             except GONE:
                 pass
-            await asyncio.sleep(A_MOMENT)
+            await pause(A_MOMENT)
 
     def move(self, url: str) -> None:
         """Hang up, and go on at another node."""
@@ -110,7 +111,7 @@ class Player:
                 pass
             else:
                 await self._take(socket, msgspec.json.decode(data))
-            await asyncio.sleep(self.luck.uniform(0, self.pace))
+            await pause(self.luck.uniform(0, self.pace))
             if not self.resting and self.table in self.pages and len(self.pending) < PENDING:
                 self._act(self.pages[self.table])
 
@@ -228,7 +229,7 @@ async def company(
 ) -> list[Player]:
     """People who have just come in, and the table they will sit down at."""
     secrets = []
-    async with httpx.AsyncClient(base_url=url + API, timeout=30, verify=False) as http:
+    async with httpx.AsyncClient(base_url=url + API, timeout=PATIENCE, verify=False) as http:
         for number in range(people):
             wanted = {"name": f"P{seed}{number}", "language": "en"}
             answer = await http.post("/people/", json=wanted)

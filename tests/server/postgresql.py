@@ -14,7 +14,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -22,10 +21,10 @@ from typing import IO, Any
 import asyncpg
 
 from tablee.server.store.migration import migrate_postgres
+from tests.waiting import until_so
 
 ROOT = Path(__file__).parents[2]
 USER = "tablee"  # the superuser of the cluster
-PATIENCE = 60.0  # seconds for the cluster to start
 TEMPLATE = "migrated"  # a database at the newest schema, to copy
 
 # Houses are killed in tests, but never the machine below PostgreSQL: nothing has to reach a disk.
@@ -136,18 +135,16 @@ def url_of(home: Path, database: str) -> str:
 
 
 def wait_for(home: Path, server: "subprocess.Popen[bytes]") -> None:
-    until = time.monotonic() + PATIENCE
-    while True:
+    def answers() -> bool:
+        if server.poll() is not None:
+            raise NoPostgres(f"PostgreSQL did not start:\n{(home / 'log').read_text()}")
         try:
             sql(url_of(home, "postgres"), "SELECT 1")
         except (OSError, asyncpg.PostgresError):
-            if server.poll() is not None or time.monotonic() > until:
-                raise NoPostgres(
-                    f"PostgreSQL did not start:\n{(home / 'log').read_text()}"
-                ) from None
-            time.sleep(0.05)
-        else:
-            return
+            return False
+        return True
+
+    until_so(answers)
 
 
 def sql(url: str, *statements: str) -> None:
@@ -188,15 +185,16 @@ def keep(shared: Path) -> None:
 
 def wait_until_unused(shared: Path) -> None:
     while True:
+        with locked(shared / "users", fcntl.LOCK_EX):
+            pass
         # Whoever joins holds this lock until they are among the users.
-        with locked(shared / "joining", fcntl.LOCK_EX):
-            try:
-                with locked(shared / "users", fcntl.LOCK_EX | fcntl.LOCK_NB):
-                    (shared / "home").unlink()
-                    return
-            except BlockingIOError:
-                pass
-        time.sleep(0.2)
+        with (
+            locked(shared / "joining", fcntl.LOCK_EX),
+            contextlib.suppress(BlockingIOError),
+            locked(shared / "users", fcntl.LOCK_EX | fcntl.LOCK_NB),
+        ):
+            (shared / "home").unlink()
+            return
 
 
 @contextlib.contextmanager
@@ -223,10 +221,13 @@ def start_keeper(shared: Path) -> None:
             stderr=log,
             start_new_session=True,
         )
-    while not (shared / "home").exists():
+
+    def is_there() -> bool:
         if keeper.poll() is not None:
             raise NoPostgres(f"PostgreSQL did not start:\n{(shared / 'keeper.log').read_text()}")
-        time.sleep(0.05)
+        return (shared / "home").exists()
+
+    until_so(is_there)
     # It outlives this process where others still need it, so nobody waits for it.
     keeper.returncode = 0
 

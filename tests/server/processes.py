@@ -5,7 +5,6 @@ TIMINGS too (constants of the server that are others for a test: {"store.lookers
 and how many milliseconds its clock is ahead.
 """
 
-import asyncio
 import json
 import os
 import signal
@@ -13,9 +12,7 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Mapping
-from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Self
@@ -23,10 +20,11 @@ from typing import Self
 import httpx
 import msgspec
 
+from tests.waiting import PATIENCE, asked_until, until, until_so
+
 ROOT = Path(__file__).parents[2]
 GO = b"!"
 MISTAKES = ("unexpected", "never retrieved", "never awaited", "Exception in")
-PATIENCE = 30.0  # seconds after which something that must happen has not happened
 GENEROUS = {
     "tables_per_person": 10_000,
     "bots_per_person": 10_000,
@@ -110,10 +108,12 @@ class ServerProcess:
 
     async def ready(self) -> None:
         """Wait until it takes moves."""
-        async with asyncio.timeout(PATIENCE):
-            while await self.readiness() != 200:
-                assert self.running.poll() is None, self.log.read_text()
-                await asyncio.sleep(0.02)
+
+        async def is_ready() -> bool:
+            assert self.running.poll() is None, self.log.read_text()
+            return await self.readiness() == 200
+
+        await asked_until(is_ready)
 
     async def readiness(self) -> int:
         """The status of /readyz; 0 while nothing answers."""
@@ -142,9 +142,8 @@ class ServerProcess:
 
     async def ended(self) -> int:
         """Wait for its own end; returns its exit code."""
-        async with asyncio.timeout(PATIENCE):
-            while (code := self.running.poll()) is None:
-                await asyncio.sleep(0.01)
+        await until(lambda: self.running.poll() is not None)
+        code = self.running.returncode
         self._bury()
         return code
 
@@ -161,9 +160,10 @@ class ServerProcess:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.close()
-        outlived = not ends_within(process.stdout.fileno(), PATIENCE)
+        output = process.stdout.fileno()
+        os.set_blocking(output, False)
+        until_so(lambda: has_ended(output))  # else a process outlives the server that started it
         process.stdout.close()
-        assert not outlived, "a process outlived the server that started it"
 
     def mistakes(self) -> list[str]:
         """What it logged as a mistake of its own (a bot worker cut off at its start is none)."""
@@ -171,19 +171,15 @@ class ServerProcess:
         return [line for line in lines if any(sign in line for sign in MISTAKES)]
 
 
-def ends_within(output: int, seconds: float) -> bool:
+def has_ended(output: int) -> bool:
     """Has everybody who holds the other end of this pipe let go of it?
 
     The bot workers have it from the server: it ends with the last of them.
     """
-    os.set_blocking(output, False)
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        with suppress(BlockingIOError):
-            if os.read(output, 4096) == b"":
-                return True
-        time.sleep(0.01)
-    return False
+    try:
+        return os.read(output, 4096) == b""
+    except BlockingIOError:
+        return False
 
 
 def end_with_the_test() -> None:

@@ -16,9 +16,9 @@ from typing import Any
 import msgspec
 
 from tablee.server.settings import Mail
+from tests.waiting import PATIENCE
 
 PEM = Path(__file__).parent / "sink.pem"
-PATIENCE = 30.0
 
 
 @dataclass

@@ -21,6 +21,7 @@ from tablee.server.tables.commands import Command
 from tablee.server.tables.live import Live, Update
 from tablee.server.tables.table import Table
 from tests.server.houses import GENEROUS, store_at
+from tests.waiting import until
 
 BEGINNING = 1_700_000_000_000
 
@@ -98,8 +99,7 @@ class SteadyHouse(RuleBasedStateMachine):
 
     async def settled(self) -> None:
         """Until the house has nothing to do but to wait."""
-        while self.busy():
-            await asyncio.sleep(0.0005)
+        await until(lambda: not self.busy())
 
     def busy(self) -> bool:
         """Is something being done, to be shown, or due?"""

@@ -22,10 +22,10 @@ from tablee.server.texts import content
 from tests.server.client import Client, is_over, owes
 from tests.server.houses import house_at, serve
 from tests.server.processes import ServerProcess
+from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 BOT = ROOT / "examples" / "bot.py"
-PATIENCE = 60.0
 ONLY_ON_THE_SOCKET = {"no_hello", "wrong_version"}
 BY_THE_FRAMEWORK = {"wrong_method": 405, "mistake": 500}
 

@@ -23,6 +23,7 @@ from tests.server.test_migration import (
     rows_of_postgres,
     rows_of_sqlite,
 )
+from tests.waiting import until
 
 Opened = Callable[[str], Database]
 PAIRS = [("sqlite", "sqlite"), ("sqlite", "postgres"), ("postgres", "sqlite"), ("postgres",) * 2]
@@ -94,7 +95,7 @@ def test_a_backup_under_load_is_one_moment(
         playing = [asyncio.ensure_future(play(f"t{number}", stop)) for number in range(10)]
         kept_before = []
         for number in range(5):
-            await asyncio.sleep(0.05)
+            await until(lambda: sum(kept.values()) > 50 * (number + 1))  # noqa: B023
             kept_before.append(dict(kept))
             await asyncio.to_thread(backup, database_url, tmp_path / f"{number}.db")
         stop.set()
@@ -134,9 +135,7 @@ def test_a_house_in_use_is_replaced_only_when_asked_for(
     assert rows_at(target) == rows_at(source)
 
     async def heard() -> None:
-        async with asyncio.timeout(30):
-            while EVERYTHING not in told:
-                await asyncio.sleep(0.01)
+        await until(lambda: EVERYTHING in told)
         assert await database.write(*append("new", 1))
         assert await events_of(database, "new") == [1]
 

@@ -32,6 +32,7 @@ from tests.server.company import (
     turn,
 )
 from tests.server.houses import PATIENCE, Serving, house_at
+from tests.waiting import until
 
 NEVER = 60.0  # seconds a bot takes
 
@@ -255,17 +256,13 @@ def test_workers_refuse_too_much_and_go_home_at_once() -> None:
     async def work() -> None:
         workers = Workers(1, 1)
         asleep = asyncio.create_task(workers.run(time.sleep, 10 * PATIENCE))
-        async with asyncio.timeout(PATIENCE):
-            while not multiprocessing.active_children():
-                await asyncio.sleep(0.01)
+        await until(multiprocessing.active_children)
         with pytest.raises(Busy):
             await workers.run(time.sleep, 0)
         workers.close()
         with pytest.raises(Busy):
             await asleep
-        async with asyncio.timeout(PATIENCE):
-            while multiprocessing.active_children():
-                await asyncio.sleep(0.01)
+        await until(lambda: not multiprocessing.active_children())
 
     asyncio.run(work())
 
@@ -281,9 +278,7 @@ def test_workers_go_home_quietly_when_work_was_cancelled() -> None:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         workers.close()
-        async with asyncio.timeout(PATIENCE):
-            while multiprocessing.active_children():
-                await asyncio.sleep(0.01)
+        await until(lambda: not multiprocessing.active_children())
 
     for _ in range(3):
         asyncio.run(work())

@@ -1,6 +1,6 @@
 """Clocks: the house's own, standing still while it is closed; a bot chooses when time is up."""
 
-import asyncio
+from functools import partial
 
 import pytest
 
@@ -19,7 +19,8 @@ from tests.server.company import (
     spend,
     turn,
 )
-from tests.server.houses import PATIENCE, Clock, Serving, house_at
+from tests.server.houses import Clock, Serving, house_at
+from tests.waiting import asked_until
 
 A_DAY = 86_400
 NEVER = 600.0
@@ -308,9 +309,7 @@ def test_a_sleeping_table_is_woken_when_time_runs_out(database_url: str) -> None
     async def after(serving: Serving) -> None:
         async with Client(serving.url, secrets[0]) as anna:
             await forward(serving, clock, A_DAY + 2)
-            async with asyncio.timeout(PATIENCE):
-                while (await anna.get("/tables/mine"))[0]["turn"] == 1:
-                    await asyncio.sleep(0.1)
+            await asked_until(partial(anna.get, "/tables/mine"), lambda mine: mine[0]["turn"] != 1)
             page = await look(anna, where[0])
             assert [one["kept"] for one in page["common"]["chairs"]].count(True) == 1
 

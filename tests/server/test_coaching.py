@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 
 import httpx
 import msgspec
@@ -18,6 +19,7 @@ from tablee.server.bots.studies import Advice
 from tests.server.client import Message, is_over, owes, play_on
 from tests.server.company import begin, choose, code, company, inside, next_to_choose, said
 from tests.server.houses import GENEROUS, Serving, house_at, serve
+from tests.waiting import asked_until
 
 PATIENCE = 400.0  # seconds: the first search of all is compiled
 GAME = "land-unter"
@@ -32,16 +34,15 @@ def serving(shared_url: str) -> Iterator[Serving]:
 
 async def ready(ask: Callable[[], Awaitable[httpx.Response]]) -> Message:
     """The answer once it is worked out."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            answer = await ask()
-            if answer.status_code == 200:
-                return dict(answer.json())
-            if answer.status_code == 202:
-                assert 0 <= answer.json()["share"] < 1
-            else:
-                assert code(answer, 409) == "not_ready"
-            await asyncio.sleep(0.3)
+
+    def is_ready(answer: httpx.Response) -> bool:
+        if answer.status_code == 202:
+            assert 0 <= answer.json()["share"] < 1
+        elif answer.status_code != 200:
+            assert code(answer, 409) == "not_ready"
+        return answer.status_code == 200
+
+    return dict((await asked_until(ask, is_ready)).json())
 
 
 def test_a_hint_says_what_the_captain_would_do(serving: Serving) -> None:
@@ -224,10 +225,10 @@ def test_searches_are_made_ready_in_the_background_the_most_used_first(
                 await anna.lay(game, ["me", "open", "open"])
             first, second, *_ = await inside(serving, serving.house.coach.games_by_use())
             assert (first, second) == ("lifeboats", "kilimanjaro")
-            async with asyncio.timeout(PATIENCE):
-                while serving.house.keepers.ready != {game.folder for game in catalogue.games()}:
-                    await asyncio.sleep(0.2)
-                    assert (await anna.http.get("/house")).status_code == 200
+            everything = {game.folder for game in catalogue.games()}
+            await asked_until(
+                partial(anna.get, "/house"), lambda _: serving.house.keepers.ready == everything
+            )
             table = await begin([anna], "lifeboats", "mate", "captain")
             await play_on(anna, table)
             assert "bot_was_hasty" not in said(anna, table)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from tablee.server.store.database import (
     WrongDatabase,
 )
 from tablee.server.store.postgres import connect, numbered
+from tablee.server.store.sqlite import Sqlite
 from tablee.server.store.sqlite import connect as connect_sqlite
 from tests.server.appends import ADD_EVENT, append, events_of, standing_of
 from tests.server.postgresql import (
@@ -34,16 +36,9 @@ from tests.server.postgresql import (
     url_of,
     wait_for,
 )
+from tests.waiting import PATIENCE, pause, until
 
 Opened = Callable[[str], Database]
-PATIENCE = 30.0  # seconds after which something that must happen has not happened
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Wait for something that must happen."""
-    async with asyncio.timeout(PATIENCE):
-        while not holds():
-            await asyncio.sleep(0.01)
 
 
 def test_what_was_written_is_read_with_its_types(
@@ -264,15 +259,29 @@ connection.close()
 
 
 def test_sqlite_notices_another_process(
-    opened: Opened, sqlite_url: str, tmp_path: Path, runner: asyncio.Runner
+    opened: Opened,
+    sqlite_url: str,
+    tmp_path: Path,
+    runner: asyncio.Runner,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    look, looked = Sqlite._look_for_others, Event()
+
+    def look_and_say(database: Sqlite) -> None:
+        look(database)
+        if written.is_set():
+            looked.set()
+
+    monkeypatch.setattr(Sqlite, "_look_for_others", look_and_say)
+    written = Event()
     database = opened(sqlite_url)
     told: list[str] = []
     database.told = told.append
 
     async def scenario() -> None:
         assert await database.write(*append("a", 1), about="a")
-        await asyncio.sleep(1.5)  # longer than it takes to look
+        written.set()
+        await until(looked.is_set)
         assert told == [], "its own writes are no news"
         run = [sys.executable, "-c", OTHER_PROCESS, str(tmp_path / "house.db")]
         await asyncio.to_thread(subprocess.run, run, check=True)
@@ -442,7 +451,7 @@ def test_postgres_notices_that_nobody_answers_any_more(
             await there.open()
             assert await there.write(*append("a", 1), about="heard again")
             await until(lambda: "heard again" in told)
-            await asyncio.sleep(1.0)
+            await pause(1.0)
             # One that mistook the end of the last connection for its own would be at its tenth.
             assert told.count(EVERYTHING) < 3
         finally:
@@ -476,7 +485,7 @@ def test_postgres_cut_off_under_load_loses_and_doubles_nothing(
         playing = [asyncio.ensure_future(play(table)) for table in tables]
         while not all(task.done() for task in playing):
             await asyncio.to_thread(sql, postgres_url, cut)
-            await asyncio.sleep(0.02)
+            await pause(0.02)
         for table, task in zip(tables, playing):
             there = await events_of(database, table)
             assert task.result() <= set(there)

@@ -21,9 +21,10 @@ from tablee.server.people import LONGEST_OWN_NAME, Person
 from tablee.server.running import logs
 from tablee.server.running.serving import server
 from tablee.server.settings import Limits
-from tablee.server.tables.commands import NewTable, Plan
+from tablee.server.tables.commands import NewTable, Plan, Say
 from tests.server.client import API, PATIENCE, Client
 from tests.server.houses import GENEROUS, Clock, Serving, house_at, serve
+from tests.waiting import asked_until, until
 
 OURS = "https://tablee.example"
 HELLO = {"type": "hello", "version": 1}
@@ -559,8 +560,7 @@ def test_sockets_of_an_address_are_counted(database_url: str) -> None:
             await answer(second, HELLO)
             with pytest.raises(InvalidStatus):
                 await dial(url, additional_headers={"x-forwarded-for": "10.0.0.1"})
-        while not await socket_from(url, None):  # those two have left, soon
-            await asyncio.sleep(0.01)
+        await asked_until(lambda: socket_from(url, None))  # those two have left, soon
 
     with serve(limited(database_url, connections_per_address=2)) as serving:
         asyncio.run(sockets(serving.url))
@@ -778,15 +778,14 @@ def test_whoever_was_shown_out_is_no_longer_heard(database_url: str) -> None:
             connection.clog()
             house.connections.all.add(connection)
             connection.hear(msgspec.json.encode(HELLO | {"secret": secret}).decode())
-            while not connection.greeted:
-                await asyncio.sleep(0.01)
+            await until(lambda: connection.greeted)
             house.connections.revoke(connection.key)
             before = live.table.seq
             say = {"do": "say", "text": "Still here"}
             message = {"type": "do", "id": "a", "table": live.table.id, "command": say}
             connection.hear(msgspec.json.encode(message).decode())
-            await asyncio.sleep(0.05)
-            assert live.table.seq == before
+            await house.act(person, live.table.id, "b", Say(text="Whoever is heard"))
+            assert live.table.seq == before + 1
             house.connections.all.discard(connection)
         finally:
             await house.close()

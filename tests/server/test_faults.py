@@ -23,6 +23,7 @@ from tests.server import faults
 from tests.server.client import Client, Message, owes, play_on
 from tests.server.company import begin, code, company, said, spend
 from tests.server.houses import GENEROUS, Serving, house_at, serve
+from tests.waiting import asked_until
 
 PATIENCE = 400.0  # seconds: the first search of all is compiled
 GAME = "land-unter"
@@ -92,16 +93,14 @@ def forget(log: io.StringIO) -> None:
 
 async def answered(ask: Ask, status: int) -> httpx.Response:
     """The answer when it is neither "not ready" nor "not done" any more."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            answer = await ask()
-            waiting = answer.status_code == 202 or (
-                answer.status_code == 409 and code(answer, 409) == "not_ready"
-            )
-            if not waiting:
-                assert answer.status_code == status, answer.text
-                return answer
-            await asyncio.sleep(0.2)
+
+    def is_done(answer: httpx.Response) -> bool:
+        not_ready = answer.status_code == 409 and code(answer, 409) == "not_ready"
+        return answer.status_code != 202 and not not_ready
+
+    answer = await asked_until(ask, is_done)
+    assert answer.status_code == status, answer.text
+    return answer
 
 
 def repeat(told: Message, url: str, *file: str) -> tuple[int, str]:

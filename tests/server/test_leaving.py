@@ -1,10 +1,10 @@
 """Leaving, coming back, chairs kept by a bot, and ending a game before its end."""
 
-import asyncio
+import pytest
 
 from tablee import catalogue
 from tablee.kernel import record
-from tests.server.client import PATIENCE, Client, is_over, owes
+from tests.server.client import Client, is_over, owes
 from tests.server.company import (
     all_see,
     begin,
@@ -21,6 +21,7 @@ from tests.server.company import (
     turn,
 )
 from tests.server.houses import Serving, house_at
+from tests.waiting import until
 
 NEVER = 600.0
 
@@ -150,10 +151,18 @@ def test_a_table_that_all_people_have_left_sleeps(database_url: str) -> None:
 
 async def serving_rests(serving: Serving) -> None:
     """Wait until the house has looked around once for what is due, and no bot is thinking."""
-    await asyncio.sleep(1.5)
-    async with asyncio.timeout(PATIENCE):
-        while any(live.thinking for live in serving.house.lives.values()):
-            await asyncio.sleep(0.1)
+    store, looks = serving.house.store, 0
+    due = store.due
+
+    async def counted(now: int, most: int) -> list[str]:
+        nonlocal looks
+        looks += 1
+        return await due(now, most)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "due", counted)
+        await until(lambda: looks > 1)  # the first of them has been followed up
+    await until(lambda: not any(live.thinking for live in serving.house.lives.values()))
 
 
 def test_a_table_of_bots_plays_to_its_end(database_url: str) -> None:

@@ -37,6 +37,7 @@ from tablee.server.store.migration import (
 )
 from tablee.server.store.schema import metadata
 from tests.server.postgresql import sql
+from tests.waiting import asked_until
 
 HOUSES = Path(__file__).parent / "old_houses"  # one house for each schema there ever was, with rows
 FIRST = "0001"
@@ -241,9 +242,12 @@ def test_of_several_postgres_nodes_one_migrates_while_the_others_wait(
         try:
             await other_node.execute("SELECT pg_advisory_lock($1)", ADVISORY_LOCK)
             migrating = asyncio.create_task(asyncio.to_thread(migrate_postgres, empty_postgres_url))
-            while not await other_node.fetchval(waiting):
+
+            async def waits() -> bool:
                 assert not migrating.done(), "it did not wait"
-                await asyncio.sleep(0.01)
+                return bool(await other_node.fetchval(waiting))
+
+            await asked_until(waits)
             await other_node.execute("SELECT pg_advisory_unlock($1)", ADVISORY_LOCK)
             await migrating
         finally:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -20,7 +20,8 @@ from tests.server.crash import companies, playing, rest
 from tests.server.houses import Clock, house_at, serve
 from tests.server.ledger import Ledger
 from tests.server.players import Pulse
-from tests.server.processes import PATIENCE, ServerProcess
+from tests.server.processes import ServerProcess
+from tests.waiting import PATIENCE, pause, until
 
 GAME = "land-unter"
 ROUNDS = 1  # of alarms; those of notices end at once where nobody can be told anything
@@ -50,13 +51,6 @@ async def nodes(url: str, *clocks: Clock, **settings: object) -> AsyncIterator[l
     finally:
         for house in opened:
             await house.close()
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Wait for something that must happen."""
-    async with asyncio.timeout(PATIENCE):
-        while not holds():
-            await asyncio.sleep(0.01)
 
 
 async def people(house: House, number: int) -> list[Person]:
@@ -275,17 +269,19 @@ def test_what_comes_while_a_table_is_being_read_is_not_missed(
         async with nodes(postgres_url) as (one, other):
             company = await people(one, 3)
             table = await begin(one, company)
-            read = other.store.events
+            read, has_read, chosen = other.store.events, asyncio.Event(), asyncio.Event()
 
             async def slowly(table: str, after: int, most: int) -> list[Event]:
                 events = await read(table, after, most)
-                await asyncio.sleep(0.5)
+                has_read.set()
+                await chosen.wait()
                 return events
 
             monkeypatch.setattr(other.store, "events", slowly)
             finding = asyncio.create_task(other.find(table))
-            await asyncio.sleep(0.2)
+            await has_read.wait()
             seq = await choose(one, company[0], table, "mine")
+            chosen.set()
             live = await finding
             await until(lambda: live.table.seq == seq)
 
@@ -482,7 +478,7 @@ async def pause_one_of_two(url: str, folder: Path, seconds: float) -> None:
             other.pause()
             for player in players[1::4]:  # half of those who see nothing any more
                 player.move(one.url)
-            await asyncio.sleep(seconds)
+            await pause(seconds)
             other.resume()
             async with asyncio.timeout(PATIENCE):
                 await pulse.after(300)

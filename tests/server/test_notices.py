@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import httpx
@@ -24,6 +25,7 @@ from tablee.server.settings import Mail
 from tests.server.client import Client
 from tests.server.houses import Clock, Serving, house_at, serve
 from tests.server.sinks import PEM, Arrived, MailServer, Webhook, mail_server, webhook
+from tests.waiting import asked_until, until
 
 NOTICE = "/people/me/notice"
 A_DAY = 24 * AN_HOUR
@@ -103,9 +105,10 @@ async def choose(client: Client, table: str) -> None:
 
 async def is_turn(client: Client, table: str, number: int) -> None:
     """Wait until the bots have chosen too and the table is at a turn."""
-    async with asyncio.timeout(30):
-        while (await client.get(f"/tables/{table}"))["common"]["turn"]["number"] < number:
-            await asyncio.sleep(0.01)
+    await asked_until(
+        partial(client.get, f"/tables/{table}"),
+        lambda page: page["common"]["turn"]["number"] >= number,
+    )
 
 
 async def play_turn(table: str, *clients: Client) -> None:
@@ -135,9 +138,7 @@ async def asked(client: Client, post: MailServer, mail: str) -> Arrived:
     answer = await give(client, mail)
     assert answer.status_code == 200, answer.text
     assert answer.json() == {"offered": True, "mail": mail, "confirmed": False}
-    async with asyncio.timeout(30):
-        while len(post.to(mail)) == before:
-            await asyncio.sleep(0.01)
+    await until(lambda: len(post.to(mail)) > before)
     return post.to(mail)[-1]
 
 
@@ -380,8 +381,7 @@ async def with_hands_full(house: House, meanwhile: Coroutine[Any, Any, None]) ->
     async def end_mails() -> None:
         for _ in range(AT_ONCE):
             mailing.release()
-        while house.notices.written:
-            await asyncio.sleep(0.01)
+        await until(lambda: not house.notices.written)
 
     await in_house(house, begin_mails())
     await meanwhile
@@ -516,12 +516,9 @@ def test_the_house_goes_its_rounds_by_itself(database_url: str, post: MailServer
         async with two_people(serving.url) as (anna, ben):
             await confirmed(serving, anna, post, ANNA)
             await begin(anna, ben)
-            async with asyncio.timeout(30):
-                while not serving.house.notices.unseen:
-                    await asyncio.sleep(0.01)
-                clock.ahead += GRACE
-                while not post.arrived:
-                    await asyncio.sleep(0.01)
+            await until(lambda: serving.house.notices.unseen)
+            clock.ahead += GRACE
+            await until(lambda: post.arrived)
 
     house = house_at(database_url, clock, mail=post.settings())
     house.notices.pause = 0.05
@@ -630,9 +627,7 @@ def test_no_password_goes_to_a_mail_server_that_cannot_be_trusted(
         async with await Client.new(serving.url, "Anna") as anna:
             with capture_logs() as logs:
                 await give(anna, ANNA)
-                async with asyncio.timeout(30):
-                    while [entry.get("again_in", 1) for entry in logs][-1:] != [None]:
-                        await asyncio.sleep(0.01)
+                await until(lambda: [entry.get("again_in", 1) for entry in logs][-1:] == [None])
             assert "s3cret" not in str(logs)
 
     with mail_server(encrypts) as post:

@@ -11,7 +11,8 @@ from tablee.server.store.addresses import open_at
 from tablee.server.store.database import Statement
 from tests.server.client import Client, is_over
 from tests.server.company import all_see, begin, choose, code, company, forward, inside, spend
-from tests.server.houses import PATIENCE, Clock, Serving, house_at
+from tests.server.houses import Clock, Serving, house_at
+from tests.waiting import asked_until
 
 # A house of the time when Land Unter was at version 1 of its rules, as that house wrote it, and
 # what three people saw of their tables when it closed.
@@ -98,9 +99,9 @@ def test_a_table_that_cannot_be_read_harms_no_other(database_url: str) -> None:
             tables[GOOD],
             lambda page: any(chair["kept"] for chair in page["common"]["chairs"]),
         )
-        async with asyncio.timeout(PATIENCE):
-            while await inside(serving, due(serving, tables[: UNKNOWN + 1])):
-                await asyncio.sleep(0.1)
+        await asked_until(
+            lambda: inside(serving, due(serving, tables[: UNKNOWN + 1])), lambda left: not left
+        )
         assert (await anna.http.get("/tables/")).status_code == 200
         for person in people:
             await person.close()

@@ -14,7 +14,8 @@ from tablee.server.store.hours import GONE
 from tablee.server.store.store import Store
 from tablee.server.tables.acts import Event, Said
 from tests.server.client import Client, owes
-from tests.server.processes import PATIENCE, ServerProcess
+from tests.server.processes import ServerProcess
+from tests.waiting import PATIENCE
 
 NOON = 1_800_000_000_000
 AN_HOUR = 3_600_000

@@ -16,6 +16,7 @@ from tablee.server.tables.table import Table
 from tests.repeats import long_or
 from tests.server.client import Client, Message
 from tests.server.houses import house_at, serve
+from tests.waiting import pause
 
 GAME = "land-unter"  # all seats that are not under water choose at once
 SEATS = 4
@@ -79,7 +80,7 @@ class Races:
     async def _ask(
         self, house: House, table: str, person: Person, id: str, command: commands.Choose
     ) -> tuple[str, int | str]:
-        await asyncio.sleep(self.luck.choice((0, 0, 0.002, 0.004)))
+        await pause(self.luck.choice((0, 0, 0.002, 0.004)))
         try:
             return f"{person.id}:{id}", await house.act(person, table, id, command)
         except Declined as declined:

@@ -9,7 +9,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,10 +24,10 @@ from tablee.server.running import greeting
 from tablee.server.settings import Limits
 from tests.server.client import Client, play_on
 from tests.server.houses import house_at, serve
+from tests.waiting import PATIENCE, until_so
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
 TABLEE = [sys.executable, "-m", "tablee.cli"]
-PATIENCE = 30.0
 
 
 class Served:
@@ -165,10 +164,7 @@ def test_a_house_opens_even_if_nobody_reads_what_it_says(closed: str, tmp_path: 
         env=environment(tmp_path),
     ) as process:
         try:
-            until = time.monotonic() + PATIENCE
-            while not answers(port) and time.monotonic() < until:
-                time.sleep(0.05)
-            assert answers(port)
+            until_so(lambda: answers(port))
             process.terminate()
             said, _ = process.communicate(timeout=PATIENCE)
         finally:
@@ -258,9 +254,7 @@ def test_a_browser_is_opened_when_there_is_one(tmp_path: Path) -> None:
     browser.write_text(f'#!/bin/sh\necho "$1" > {seen}.part\nmv {seen}.part {seen}\n')
     browser.chmod(0o755)
     with at_a_terminal(tmp_path, BROWSER=str(browser), DISPLAY=":0") as lines:
-        until = time.monotonic() + PATIENCE
-        while not seen.exists() and time.monotonic() < until:
-            time.sleep(0.01)
+        until_so(seen.exists)
         assert seen.read_text().strip() == lines[0].split()[-1]
     seen.unlink()
     with at_a_terminal(tmp_path, BROWSER=str(browser)) as lines:  # a terminal alone

@@ -8,11 +8,12 @@ from urllib.parse import urlsplit
 import msgspec
 import pytest
 
+from tablee.server.door.short_way import ShortWay
 from tests.server.client import API, PATIENCE
 from tests.server.houses import house_at, serve
+from tests.waiting import until
 
 TEXT, FIRST_PART, LAST_PART, PING = 0x81, 0x01, 0x80, 0x89
-A_WHILE = 0.02  # seconds, so that two pieces are not read as one
 
 Cut = Callable[[list[bytes]], list[bytes]]
 
@@ -54,8 +55,23 @@ def looks_like_a_frame() -> list[bytes]:
     return [whole[:-rest], whole[-rest:]]
 
 
-async def answers(url: str, pieces: list[bytes], number: int) -> list[str]:
-    """The ids of so many answers to what is sent in these pieces."""
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """What the server has read since the handshake, as it came."""
+    read: list[bytes] = []
+    right = ShortWay.data_received
+
+    def data_received(way: ShortWay, data: bytes) -> None:
+        right(way, data)
+        if not data.startswith(b"GET "):
+            read.append(data)
+
+    monkeypatch.setattr(ShortWay, "data_received", data_received)
+    return read
+
+
+async def answers(url: str, pieces: list[bytes], number: int, read: list[bytes]) -> list[str]:
+    """The ids of so many answers to what is sent in these pieces, each read before the next."""
     host = urlsplit(url).netloc
     reader, writer = await asyncio.open_connection(*host.split(":"))
     key = b64encode(bytes(16)).decode()
@@ -66,10 +82,12 @@ async def answers(url: str, pieces: list[bytes], number: int) -> list[str]:
     )
     head = await reader.readuntil(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 101 ")
+    sent = 0
     for piece in pieces:
         writer.write(piece)
         await writer.drain()
-        await asyncio.sleep(A_WHILE)
+        sent += len(piece)
+        await until(lambda: sum(map(len, read)) == sent)  # noqa: B023
     heard: list[str] = []
     while len(heard) < number:
         kind, size = await reader.readexactly(2)
@@ -108,17 +126,18 @@ CUTS: dict[str, Cut] = {
 
 
 @pytest.mark.parametrize("cut", CUTS.values(), ids=CUTS)
-def test_texts_are_heard_however_they_are_cut(database_url: str, cut: Cut) -> None:
+def test_texts_are_heard_however_they_are_cut(
+    database_url: str, cut: Cut, read: list[bytes]
+) -> None:
+    asked = cut(frames())
     with serve(house_at(database_url)) as serving:
-        heard = asyncio.run(
-            asyncio.wait_for(answers(serving.url, cut(frames()), number=5), PATIENCE)
-        )
+        heard = asyncio.run(asyncio.wait_for(answers(serving.url, asked, 5, read), PATIENCE))
     assert heard == ["welcome", "a", "b", "c", "d"]
 
 
-def test_a_piece_that_looks_like_a_frame_is_none(database_url: str) -> None:
+def test_a_piece_that_looks_like_a_frame_is_none(database_url: str, read: list[bytes]) -> None:
     hello, *others = frames()
     pieces = [hello, *looks_like_a_frame(), *others[1:]]
     with serve(house_at(database_url)) as serving:
-        heard = asyncio.run(asyncio.wait_for(answers(serving.url, pieces, number=5), PATIENCE))
+        heard = asyncio.run(asyncio.wait_for(answers(serving.url, pieces, 5, read), PATIENCE))
     assert heard == ["welcome", "a", "b", "c", "d"]

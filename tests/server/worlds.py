@@ -30,7 +30,7 @@ from tablee.server.store.hours import Hours
 from tablee.server.store.store import Key
 from tablee.server.tables.commands import Command, NewTable, Plan
 from tablee.server.tables.table import Table
-from tests.server.client import PATIENCE
+from tests import waiting
 from tests.server.houses import GENEROUS, store_at
 
 NOON = 1_800_000_000_000
@@ -297,6 +297,4 @@ async def until(so: Callable[[], bool]) -> None:
         if so():
             return
         await asyncio.sleep(0)
-    async with asyncio.timeout(PATIENCE):
-        while not so():
-            await asyncio.sleep(0.0005)
+    await waiting.until(so)
