@@ -1,17 +1,18 @@
 """A browser, a house with the built client, and visitors who notice whatever goes wrong."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 import hatch_build
 from tablee.server.api.site import INDEX, WEB
 from tests.browser import chromium
-from tests.browser.visitors import Visitor, visit
+from tests.browser.visitors import PATIENCE, Visitor, visit
 from tests.server.houses import Serving, house_at, serve
+
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -35,12 +36,16 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[Serving]:
-    """A real house, with the client as it was built last."""
+@pytest.fixture(scope="package")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """One real house in each process of the run, with the client as it was built last.
+
+    Its bots and searches need seconds to begin with: every test brings people and tables of its
+    own. What is to be restarted, or set up in another way, is a house that the test opens itself.
+    """
     if not (WEB / INDEX).is_file():
         pytest.fail("The client is not built; `make setup` builds it.", pytrace=False)
-    with serve(house_at(f"sqlite:///{tmp_path}/house.db")) as serving:
+    with serve(house_at(f"sqlite:///{tmp_path_factory.mktemp('house')}/house.db")) as serving:
         yield serving
 
 

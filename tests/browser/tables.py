@@ -2,29 +2,52 @@
 
 import json
 import random
+import time
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.visitors import Visitor
+from tests.browser.visitors import PATIENCE, Visitor
 
-PATIENCE = 20_000  # ms
+PAUSE = 20  # ms between two looks at what a page cannot be waited for by itself
+
 INSTANT = """
 try {
   localStorage.setItem("tablee.settings", JSON.stringify({ speed: "instant", sound: false }));
 } catch {} // the browser's own page for a line that is down keeps nothing
 """
+# Two pictures after all has come to an end that does, everything lies as it lay before them.
+SETTLE = """async () => {
+  const places = () => [...document.querySelectorAll("body *")].map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return `${x} ${y} ${width} ${height}`;
+  }).join();
+  const moving = () => document.getAnimations().filter((one) =>
+    one.playState === "running" && one.effect.getComputedTiming().endTime < Infinity);
+  const picture = () => new Promise(requestAnimationFrame);
+  for (let before = ""; ; ) {
+    await document.fonts.ready;
+    while (moving().length > 0) await Promise.allSettled(moving().map((one) => one.finished));
+    await picture();
+    await picture();
+    const now = places();
+    if (now === before && moving().length === 0) return;
+    before = now;
+  }
+}"""
 MOST_CLICKS = 4_000
 # Buttons of a board: of what the player holds, those that are lit, and all that may be tried.
 HELD = ".board :is(.mine, .hand) button:enabled:not(.useless)"
 LIT = ".board button:is(.free, .open, .lit, .lit > *, .primary, .decision *):enabled:not(.plain)"
 ANY = ".board button:enabled:not(.impossible, .useless, .plain, .memo)"
-# All that is asked of a page for one click: is the game over, is nothing owed, or where is the next
-# button? Of the first kind of button that is there, it is the one that luck (0 to 1) picks.
+# All that is asked of a page for one click: is the game over, is a choice on its way, is nothing
+# owed, or where is the next button? Of the first kind of button that is there, it is the one that
+# luck (0 to 1) picks.
 LOOK = """([kinds, luck]) => {
   const table = document.querySelector(".table[data-ready]");
   if (document.querySelector("#ended")) return { sight: "over" };
+  if (document.querySelector("[data-sending]")) return { sight: "sending" };
   const refused = document.querySelector("[role=alert] button.primary");
   if (!refused && !table) return { sight: "waits" };
   const there = (kind) => [...document.querySelectorAll(kind)].filter((one) =>
@@ -40,6 +63,17 @@ LOOK = """([kinds, luck]) => {
   if (!button.contains(document.elementFromPoint(x, y)))
     button.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   return { sight: "button", turn: table?.dataset.turn, ...middle() };
+}"""
+
+
+# Whatever is told from now on, picture by picture.
+LISTEN_TO_TELLING = """() => {
+  globalThis.said = new Set();
+  const listen = () => {
+    const told = document.querySelector(".told");
+    if (told) said.add(told.textContent);
+  };
+  new MutationObserver(listen).observe(document.body, { subtree: true, childList: true });
 }"""
 
 
@@ -116,13 +150,36 @@ def status(visitor: Visitor, table: str) -> dict[str, Any]:
     return told
 
 
-def until(page: Page, so: Callable[[], bool]) -> None:
+def until(page: Page, so: Callable[[], bool], patience: int = PATIENCE) -> None:
     """Wait for something about a page; its own scripts could be asked only by eval."""
-    for _ in range(PATIENCE // 50):
-        if so():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("it did not come about")
+    given_up = time.monotonic() + patience / 1000
+    while not so():
+        assert time.monotonic() < given_up, "it did not come about"
+        page.wait_for_timeout(PAUSE)
+
+
+def settled(page: Page) -> None:
+    """Wait until letters have come, nothing moves any more and all lies where it stays."""
+    page.evaluate(SETTLE)
+
+
+def caught_up(visitor: Visitor) -> None:
+    """Wait until the page has heard all that the house has said, by asking for a sign of life."""
+    with visitor.lines[-1].expect_event("framereceived", lambda frame: '"pong"' in str(frame)):
+        visitor.page.evaluate("dispatchEvent(new Event('online'))")
+
+
+def stop_the_clock(page: Page) -> None:
+    """Of a page whose clock is installed: its time goes on only by `page.clock.run_for`."""
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 1)
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Another size of the window, and the page settled in it."""
+    width, height = size
+    page.set_viewport_size({"width": width, "height": height})
+    until(page, lambda: page.evaluate("[innerWidth, innerHeight]") == [width, height])
+    settled(page)
 
 
 def choose_first(visitor: Visitor, table: str) -> None:
@@ -168,41 +225,40 @@ def choose_on(visitor: Visitor, table: str, enough: Callable[[dict[str, Any]], b
     until(visitor.page, come_about)
 
 
-def play_to_round(visitor: Visitor, table: str, round: int) -> None:
-    """Choose whatever comes first until that round of the game has begun."""
-    choose_on(visitor, table, lambda now: now["view"] and now["view"]["round"] >= round)
-
-
 def wait_for_turn(page: Page) -> bool:
     """Until something may be chosen (true), or the game is over (false)."""
-    page.locator("[data-ready], #ended").first.wait_for(timeout=PATIENCE, state="attached")
+    page.locator("[data-ready], #ended").first.wait_for(state="attached")
     return page.locator("[data-ready]").count() > 0
 
 
-def click_something(page: Page, luck: random.Random) -> dict[str, Any]:
-    """Click some button of the board, if a choice is owed; what was seen there.
-
-    What is not possible is refused, and the refusal is clicked away the next time.
-    """
+def look(page: Page, luck: random.Random) -> dict[str, Any]:
+    """What is to be seen of the table, and some button of the board, if a choice is owed."""
     kinds = luck.choice([[HELD, LIT, ANY], [LIT, HELD, ANY], [ANY]])
     seen: dict[str, Any] = page.evaluate(LOOK, [kinds, luck.random()])
-    if seen["sight"] == "button":
-        page.mouse.click(seen["x"], seen["y"])
     return seen
+
+
+def click(page: Page, seen: dict[str, Any]) -> None:
+    """Click the button that was seen. What is not possible is refused, and that is clicked away."""
+    page.mouse.click(seen["x"], seen["y"])
 
 
 def play_by_clicking(page: Page, luck: random.Random, choices: int = 10_000) -> int:
     """Make that many choices, or all to the end of the game; how many were made."""
     made = 0
+    turn = None  # in which something has been clicked
     for _ in range(MOST_CLICKS):
-        if made == choices:
-            return made
-        seen = click_something(page, luck)
-        if seen["sight"] == "over":
+        seen = look(page, luck)
+        if seen["sight"] == "sending":
+            page.locator("[data-sending]").wait_for(state="detached")
+            continue
+        if turn is not None and seen.get("turn") != turn:
+            made, turn = made + 1, None
+        if made == choices or seen["sight"] == "over":
             return made
         if seen["sight"] == "button":
-            page.locator("[data-sending]").wait_for(state="detached", timeout=PATIENCE)
-            made += turn_of(page) != seen["turn"] or page.locator("[data-ready]").count() == 0
+            turn = seen.get("turn")
+            click(page, seen)
         else:
             wait_for_turn(page)
     raise AssertionError(f"{made} choices in {MOST_CLICKS} clicks")
@@ -210,22 +266,31 @@ def play_by_clicking(page: Page, luck: random.Random, choices: int = 10_000) -> 
 
 def play_together(pages: list[Page], luck: random.Random) -> None:
     """Play a game to its end, everybody clicking as soon as something is owed."""
+    sights: set[str] = set()
+
+    def something() -> bool:
+        sights.clear()
+        for page in pages:
+            seen = look(page, luck)
+            sights.add(seen["sight"])
+            if seen["sight"] == "button":
+                click(page, seen)
+        return "button" in sights or sights == {"over"}
+
     for _ in range(MOST_CLICKS):
-        sights = {click_something(page, luck)["sight"] for page in pages}
+        until(pages[0], something)
         if sights == {"over"}:
             return
-        if "button" not in sights:
-            pages[0].wait_for_timeout(10)
     raise AssertionError(f"the game did not end in {MOST_CLICKS} clicks each")
 
 
 def turn_of(page: Page) -> str | None:
-    return page.locator(".table").first.get_attribute("data-turn", timeout=PATIENCE)
+    return page.locator(".table").first.get_attribute("data-turn")
 
 
 def open_table(visitor: Visitor, table: str, **query: str) -> Page:
     """The visitor at the table, once it is drawn."""
     asked = "&".join(f"{name}={value}" for name, value in query.items())
     visitor.page.goto(f"/table/{table}?{asked}" if asked else f"/table/{table}")
-    expect(visitor.page.locator("main")).to_be_visible(timeout=PATIENCE)
+    expect(visitor.page.locator("main")).to_be_visible()
     return visitor.page

@@ -1,14 +1,13 @@
 """Bots as people meet them: faces, hurry, hints, the keeper's note, analysis and par."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tablee import catalogue
 from tests.browser.tables import (
-    PATIENCE,
     do,
     instantly,
     lay,
@@ -19,7 +18,7 @@ from tests.browser.tables import (
     wait_for_turn,
 )
 from tests.browser.visitors import PHONE, Visitor, violations
-from tests.server.houses import Serving, house_at, serve
+from tests.server.houses import Serving
 
 Visit = Callable[..., Visitor]
 GAME = "land-unter"
@@ -28,14 +27,6 @@ LEVELS = ["Cadet", "Sailor", "Mate", "Captain", "Champion"]
 ROUNDED = 0.051  # points: numbers are written with one digit
 MOMENTS = 30  # turns of a game that are looked at
 WORKED_OUT = 400_000  # ms: the first search of all is compiled
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """One house for all tests, since its searches have to be made ready."""
-    url = f"sqlite:///{tmp_path_factory.mktemp('house')}/house.db"
-    with serve(house_at(url)) as serving:
-        yield serving
 
 
 def learner(visitor: Visit, *who: object, **how: object) -> Visitor:
@@ -106,7 +97,7 @@ def test_bots_are_picked_by_their_faces_in_the_waiting_room(visitor: Visit) -> N
     assert levels(anna, table)[0] == ("sailor", "greedy")
     page.get_by_role("button", name="Start the game").click()
     plate = page.locator(".plate").filter(has=page.get_by_role("img", name="bot: Sailor, greedy"))
-    expect(plate.first).to_be_visible(timeout=PATIENCE)
+    expect(plate.first).to_be_visible()
 
 
 def test_home_plays_against_the_bots_chosen_last(visitor: Visit) -> None:
@@ -114,12 +105,12 @@ def test_home_plays_against_the_bots_chosen_last(visitor: Visit) -> None:
     page = anna.page
     page.goto("/")
     sailor = page.get_by_role("radio", name="Sailor: ")
-    expect(sailor).to_be_checked(timeout=PATIENCE)
+    expect(sailor).to_be_checked()
     page.get_by_role("radio", name="Mate: ").check()
     page.reload()
-    expect(page.get_by_role("radio", name="Mate: ")).to_be_checked(timeout=PATIENCE)
+    expect(page.get_by_role("radio", name="Mate: ")).to_be_checked()
     page.get_by_role("article").first.get_by_role("button", name="Play now").click()
-    expect(page).to_have_url(re.compile("/table/"), timeout=PATIENCE)
+    expect(page).to_have_url(re.compile("/table/"))
     table = page.url.rsplit("/", 1)[1]
     assert {level for level, _ in levels(anna, table)} == {"mate"}
 
@@ -137,7 +128,7 @@ def test_bots_can_be_told_to_hurry(visitor: Visit) -> None:
     expect(hurry).to_have_attribute("aria-pressed", "false")
     for on in (True, False):
         hurry.press("Enter")
-        expect(hurry).to_have_attribute("aria-pressed", str(on).lower(), timeout=PATIENCE)
+        expect(hurry).to_have_attribute("aria-pressed", str(on).lower())
         assert status(anna, table)["common"]["hurry"] is on
 
 
@@ -147,7 +138,7 @@ def test_nobody_hurries_a_table_without_bots(visitor: Visit) -> None:
     do(ben, table, do="sit")
     do(anna, table, do="start")
     page = open_table(anna, table)
-    expect(page.get_by_role("button", name="Table menu")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("button", name="Table menu")).to_be_visible()
     expect(page.get_by_role("button", name="Hurry the bots")).to_have_count(0)
 
 
@@ -211,7 +202,7 @@ def test_the_marks_on_a_board_lead_to_what_the_captain_would_do(visitor: Visit, 
         told = status(anna, table)
         turn = told["common"]["turn"]
         number = str(turn["number"])
-        expect(frame).to_have_attribute("data-turn", number, timeout=PATIENCE)
+        expect(frame).to_have_attribute("data-turn", number)
         if turn["clause"] in clauses:
             choice = told["you"]["options"][0]
             do(anna, table, do="choose", turn=turn["number"], choice=choice)
@@ -226,7 +217,7 @@ def test_the_marks_on_a_board_lead_to_what_the_captain_would_do(visitor: Visit, 
                 marked.last.click()
             until(page, lambda: any('"choose"' in text for text in sent))
             assert f'"choice":"{best}"' in "".join(sent)
-        expect(frame).not_to_have_attribute("data-turn", number, timeout=PATIENCE)
+        expect(frame).not_to_have_attribute("data-turn", number)
 
 
 def test_a_serious_table_has_no_hints(visitor: Visit) -> None:
@@ -234,7 +225,7 @@ def test_a_serious_table_has_no_hints(visitor: Visit) -> None:
     table = lay(anna, GAME, ["sailor", "sailor"])
     page = open_table(anna, table)
     switch = page.get_by_label("Hints")
-    expect(switch).to_be_checked(timeout=PATIENCE)
+    expect(switch).to_be_checked()
     switch.uncheck()
     until(page, lambda: status(anna, table)["common"]["plan"]["hints"] is False)
     page.get_by_role("button", name="Start the game").click()
@@ -255,7 +246,7 @@ def test_a_refused_hint_says_why(visitor: Visit, house: Serving) -> None:
     anna.expected.append("401 (Unauthorized)")
     page.get_by_role("button", name="Hint").click()
     slip = page.get_by_role("region", name="The captain in your place")
-    expect(slip).to_contain_text("does not know you", timeout=PATIENCE)
+    expect(slip).to_contain_text("does not know you")
 
 
 def test_whoever_comes_back_is_told_what_the_keeper_did(visitor: Visit) -> None:
@@ -268,7 +259,7 @@ def test_whoever_comes_back_is_told_what_the_keeper_did(visitor: Visit) -> None:
     until(ben.page, lambda: len(status(anna, table)["you"].get("away", [])) > 0)
     page = open_table(anna, table)
     slip = page.get_by_role("region", name="While you were away")
-    expect(slip).to_be_visible(timeout=PATIENCE)
+    expect(slip).to_be_visible()
     notes = status(anna, table)["you"]["away"]
     expect(slip.locator("li")).to_have_count(len(notes))
     for item, note in zip(slip.locator("li").all(), notes, strict=True):
@@ -289,7 +280,7 @@ def number(text: str) -> float:
 
 def analysed(page: Page, table: str) -> Locator:
     """The analysis at the end of a game, once it is worked out."""
-    expect(page.locator("#ended")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#ended")).to_be_visible()
     page.get_by_role("button", name="Analyse my choices").click()
     found = page.locator(".analysis")
     expect(found.get_by_text("Turning points")).to_be_visible(timeout=WORKED_OUT)
@@ -316,7 +307,7 @@ def test_an_analysis_leads_to_the_moments_of_the_game(visitor: Visit) -> None:
     found.get_by_role("link", name=re.compile(rf"\bTurn {point['turn']} .*[Cc]ard ")).first.click()
     expect(page).to_have_url(re.compile(rf"/replay/{table}\?seat=0&analysis#{point['turn'] - 1}$"))
     slider = page.get_by_role("slider")
-    expect(slider).to_have_js_property("value", str(point["turn"] - 1), timeout=PATIENCE)
+    expect(slider).to_have_js_property("value", str(point["turn"] - 1))
     decision = told["decisions"][-1]
     page.locator(".analysis summary").click(timeout=WORKED_OUT)
     page.get_by_role("link", name=f"See turn {decision['turn']}", exact=True).click()
@@ -341,12 +332,12 @@ def test_a_record_is_analysed_too(visitor: Visit) -> None:
     page.goto("/replay")
     page.get_by_label("Or its text").fill(record)
     page.get_by_role("button", name="Show it").click()
-    page.get_by_role("button", name="Analyse").click(timeout=PATIENCE)
+    page.get_by_role("button", name="Analyse").click()
     found = page.locator(".analysis")
     expect(found.get_by_text("Turning points")).to_be_visible(timeout=WORKED_OUT)
     found.locator("summary").click()
     found.get_by_role("link", name="See turn 3", exact=True).click()
-    expect(page.get_by_role("slider")).to_have_js_property("value", "2", timeout=PATIENCE)
+    expect(page.get_by_role("slider")).to_have_js_property("value", "2")
 
 
 def test_par_puts_each_hand_beside_the_champions(visitor: Visit) -> None:
@@ -354,7 +345,7 @@ def test_par_puts_each_hand_beside_the_champions(visitor: Visit) -> None:
     table = start(anna, GAME, bots=2)
     play_to_the_end(anna, table)
     page = open_table(anna, table)
-    page.get_by_role("button", name="Compare with the champions").click(timeout=PATIENCE)
+    page.get_by_role("button", name="Compare with the champions").click()
     hands = page.get_by_role("region", name="And the champions?")
     expect(hands).to_be_visible(timeout=WORKED_OUT)
     par = anna.context.request.get(f"/api/v1/tables/{table}/par").json()
@@ -373,5 +364,5 @@ def test_other_games_have_no_par(visitor: Visit) -> None:
     table = start(anna, "kilimanjaro", bots=1)
     do(anna, table, do="end")
     page = open_table(anna, table)
-    expect(page.get_by_role("button", name="Analyse my choices")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("button", name="Analyse my choices")).to_be_visible()
     expect(page.get_by_role("button", name="Compare with the champions")).to_have_count(0)

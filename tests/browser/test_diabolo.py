@@ -6,17 +6,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from tests.browser.tables import (
-    PATIENCE,
-    choose_first,
-    choose_until,
-    instantly,
-    open_table,
-    start,
-    status,
-    until,
-    wait_for_turn,
-)
+from tablee.games.diabolo.parts import COLOUR_OF
+from tablee.kernel.match import Match
+from tests.browser.drawn import Drawn
+from tests.browser.tables import open_table, settled, start, until, wait_for_turn
 from tests.browser.visitors import DESKTOP, PHONE, SIDEWAYS, Visitor
 
 Visit = Callable[..., Visitor]
@@ -25,7 +18,6 @@ FAST = (
     """localStorage.setItem("tablee.settings", JSON.stringify({ speed: "fast", sound: false }))"""
 )
 CARD = ".hand .card:enabled:not(.useless)"
-FLYING = "document.querySelector('.hand').getAnimations({ subtree: true }).length"
 # How many cards lie on the table, picture by picture, until one has left the hand.
 WATCH = """() => {
   window.seen = [];
@@ -120,7 +112,7 @@ AS_IF_BY_ALL = """(seats) => {
 
 def carry(page: Page, steps: int) -> None:
     """Take a card by mouse and hold it over heaven."""
-    until(page, lambda: not page.evaluate(FLYING))
+    settled(page)
     card = page.locator(CARD).first.bounding_box()
     rows = page.locator(".rows").bounding_box()
     assert card
@@ -138,34 +130,34 @@ def test_a_card_dropped_on_the_table_stays_there(visitor: Visit) -> None:
     page.mouse.up()
     expect(page.locator(".hand .gone")).to_have_count(1)
     page.evaluate(WATCH)
-    expect(page.locator(".hand .card")).to_have_count(6, timeout=PATIENCE)
+    expect(page.locator(".hand .card")).to_have_count(6)
     assert set(page.evaluate("window.seen")) == {before + 1}
 
 
 def test_a_card_can_be_taken_quickly_and_carried_slowly(visitor: Visit) -> None:
-    page = open_table(anna := visitor("Anna", "en"), start(anna, "diabolo", bots=2))
-    wait_for_turn(page)
+    anna = visitor("", "en")
+    anna.page.clock.install()
+    drawn = Drawn(anna, "diabolo", 3)
+    drawn.play_until_offered()
+    page = drawn.page
     carry(page, steps=1)
     expect(page.locator(".hand .carried")).to_have_count(1)
     for step in range(10):
         page.mouse.move(400 + step, 300)
-        page.wait_for_timeout(60)
+        page.clock.run_for(60)
     expect(page.locator(".tip:visible")).to_have_count(0)
     page.mouse.move(1, 1)
     page.mouse.up()
     expect(page.locator(".hand .card")).to_have_count(7)
 
 
-@pytest.mark.parametrize("bots", [2, 3, 4])
-def test_players_with_long_names_and_all_rows_fit(visitor: Visit, bots: int) -> None:
-    anna = visitor("Maximiliane-Charlott", "de")
-    instantly(anna)
-    page = open_table(anna, start(anna, "diabolo", bots=bots))
-    wait_for_turn(page)
-    for width, height in (SMALL_PHONE, PHONE, TABLET, DESKTOP):
-        page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate(CUT_OFF) == [], (width, height)
-        assert page.evaluate(COVERED) <= 0, (width, height)
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_players_with_long_names_and_all_rows_fit(visitor: Visit, players: int) -> None:
+    drawn = Drawn(visitor("", "de"), "diabolo", players, name="Maximiliane-Charlott")
+    drawn.play_until_offered()
+    for look in drawn.looks([SMALL_PHONE, PHONE, TABLET, DESKTOP]):
+        assert drawn.page.evaluate(CUT_OFF) == [], look
+        assert drawn.page.evaluate(COVERED) <= 0, look
 
 
 def test_what_is_refused_goes_back_with_the_answer(visitor: Visit) -> None:
@@ -185,13 +177,14 @@ def test_what_is_refused_goes_back_with_the_answer(visitor: Visit) -> None:
 
         line.on_message(pass_on)
 
+    anna.page.clock.install()
     anna.page.route_web_socket("**/socket", between)
     page = open_table(anna, start(anna, "diabolo", bots=2))
     wait_for_turn(page)
     carry(page, steps=10)
     page.mouse.up()
     until(page, lambda: len(held) == 1)
-    page.wait_for_timeout(1_200)
+    page.clock.run_for(1_200)
     expect(page.locator(".hand .gone")).to_have_count(1)
     held[0]()
     expect(page.get_by_text("Too late.")).to_be_visible()
@@ -212,84 +205,73 @@ def test_escape_puts_a_dragged_card_back(visitor: Visit) -> None:
     carry(page, steps=10)  # and it can be taken again
     expect(page.locator(".hand .carried")).to_have_count(1)
     page.mouse.up()
-    expect(page.locator(".hand .card")).to_have_count(6, timeout=PATIENCE)
+    expect(page.locator(".hand .card")).to_have_count(6)
 
 
-@pytest.mark.parametrize("bots", [2, 4])
-def test_rows_hand_and_question_are_in_sight_on_every_phone(visitor: Visit, bots: int) -> None:
-    anna = visitor("Anna", "de")
-    instantly(anna)
-    page = open_table(anna, table := start(anna, "diabolo", bots=bots))
-    wait_for_turn(page)
-    page.locator(CARD).first.click()
-    look = {("card", *size): look_at(page, size) for size in SIDEWAYS}
-    choose_until(anna, table, lambda option: option == "double")
-    expect(page.locator(".decision .double")).to_be_visible(timeout=PATIENCE)
-    look |= {("doubler", *size): look_at(page, size) for size in [PHONE, SMALL_PHONE, *SIDEWAYS]}
-    assert {size: missing for size, missing in look.items() if missing} == {}
-
-
-def look_at(page: Page, size: tuple[int, int]) -> list[str]:
-    width, height = size
-    page.set_viewport_size({"width": width, "height": height})
-    page.wait_for_timeout(100)
-    missing: list[str] = page.evaluate(OUT_OF_SIGHT)
-    return missing
-
-
-@pytest.mark.parametrize("bots", [2, 3, 4])
-def test_short_names_are_told_to_the_end_on_a_phone(visitor: Visit, bots: int) -> None:
-    """The dealer's too, who has chosen, and has few points."""
-    anna = visitor("Anna", "en")
-    instantly(anna)
-    page = open_table(anna, table := start(anna, "diabolo", bots=bots))
-    choose_until(anna, table, lambda option: option == "double")
-    expect(page.locator(".decision .double")).to_be_visible(timeout=PATIENCE)
-    page.evaluate(FAR_BELOW)
-    for width, height in (SMALL_PHONE, PHONE):
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(100)
-        assert page.evaluate(ABBREVIATED) == [], (width, height)
-        assert page.evaluate(CUT_OFF) == [], (width, height)
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_what_is_decided_fits_beside_the_log_in_large_letters(
-    visitor: Visit, language: str
-) -> None:
-    anna = visitor("Anna", language)
-    instantly(anna)
-    page = open_table(anna, table := start(anna, "diabolo", bots=2))
-    wait_for_turn(page)
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    page.locator(CARD).first.click()
+def pick(page: Page) -> None:
+    """Have the first card picked that can be, so that it is asked where to."""
+    if page.locator(".hand [aria-pressed=true]").count() == 0:
+        page.locator(CARD).first.click()
     expect(page.locator(".decision .heaven")).to_be_visible()
-    assert page.evaluate(STICKING_OUT) == []
-    choose_until(anna, table, lambda option: option == "double")
-    expect(page.locator(".decision .double")).to_be_visible(timeout=PATIENCE)
-    assert page.evaluate(STICKING_OUT) == []
+    settled(page)
+
+
+def is_doubler(choice: str) -> bool:
+    return choice == "double"
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_rows_hand_and_question_are_in_sight_on_every_phone(visitor: Visit, players: int) -> None:
+    drawn = Drawn(visitor("", "de"), "diabolo", players)
+    page = drawn.page
+    drawn.play_until_offered()
+    for look in drawn.looks(SIDEWAYS):
+        pick(page)
+        assert page.evaluate(OUT_OF_SIGHT) == [], look
+    drawn.play_until_offered(is_doubler)
+    for look in drawn.looks([PHONE, SMALL_PHONE, *SIDEWAYS]):
+        expect(page.locator(".decision .double")).to_be_visible()
+        assert page.evaluate(OUT_OF_SIGHT) == [], look
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_short_names_are_told_to_the_end_on_a_phone(visitor: Visit, players: int) -> None:
+    """The dealer's too, who has chosen, and has few points."""
+    drawn = Drawn(visitor("", "en"), "diabolo", players)
+    drawn.play_until_offered(is_doubler)
+    for look in drawn.looks([SMALL_PHONE, PHONE]):
+        drawn.page.evaluate(FAR_BELOW)
+        settled(drawn.page)
+        assert drawn.page.evaluate(ABBREVIATED) == [], look
+        assert drawn.page.evaluate(CUT_OFF) == [], look
+
+
+def test_what_is_decided_fits_beside_the_log_in_large_letters(visitor: Visit) -> None:
+    drawn = Drawn(visitor("", "en"), "diabolo", 3)
+    page = drawn.page
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    drawn.play_until_offered()
+    for look in drawn.looks([DESKTOP]):
+        pick(page)
+        assert page.evaluate(STICKING_OUT) == [], look
+    drawn.play_until_offered(is_doubler)
+    for look in drawn.looks([DESKTOP]):
+        expect(page.locator(".decision .double")).to_be_visible()
+        assert page.evaluate(STICKING_OUT) == [], look
 
 
 def test_a_card_of_a_closed_row_is_not_weighed(visitor: Visit) -> None:
-    anna = visitor("Anna", "en")
-    instantly(anna)
-    page = open_table(anna, table := start(anna, "diabolo", bots=2))
-    useless = page.locator(".hand .card.useless:enabled")
+    drawn = Drawn(visitor("", "en"), "diabolo", 3)
 
-    def closed() -> bool:
-        """Games are played until a card is held of a row that is closed."""
-        nonlocal table
-        if useless.count() > 0 and page.locator("[data-ready]").count() > 0:
-            return True
-        told = status(anna, table)
-        if told["common"]["status"] == "over":
-            open_table(anna, table := start(anna, "diabolo", bots=2))
-        if told["you"].get("options"):
-            choose_first(anna, table)
-        return False
+    def closed(match: Match) -> bool:
+        """A card is held of a row that is closed."""
+        view = match.view(0)
+        rows = view["rows"]
+        return view["turn"] == 0 and any(rows[COLOUR_OF[one]]["closed"] for one in view["hand"])
 
-    until(page, closed)
-    useless.first.click()
+    drawn.play(closed)
+    page = drawn.page
+    page.locator(".hand .card.useless:enabled").first.click()
     for side in ("hell", "heaven"):
         expect(page.locator(f".decision .{side}")).to_contain_text("row closed")
         expect(page.locator(f".decision .{side}")).not_to_contain_text("→")
@@ -297,20 +279,13 @@ def test_a_card_of_a_closed_row_is_not_weighed(visitor: Visit) -> None:
 
 @pytest.mark.parametrize("size", [PHONE, SMALL_PHONE])
 def test_nothing_covers_what_a_row_is_scored_by(visitor: Visit, size: tuple[int, int]) -> None:
-    anna = visitor("Anna", "de", size=size, touch=True)
+    anna = visitor("", "de", size=size, touch=True, reduced_motion=True)
     anna.context.add_init_script(FAST)
-    anna.page.emulate_media(reduced_motion="reduce")
-    table = start(anna, "diabolo", bots=4)
-    choose_until(anna, table, lambda option: option == "double")
-    page = open_table(anna, table)
+    drawn = Drawn(anna, "diabolo", 5, instant=False)
+    drawn.play_until_offered(is_doubler)
+    page = drawn.page
     page.evaluate(AS_IF_BY_ALL, 5)
-
-    def showdown_is_over() -> bool:
-        if page.evaluate("window.shown.size") > 0 and page.locator(".row.scoring").count() == 0:
-            return True
-        if page.locator("[data-ready]").count() > 0:
-            choose_first(anna, table)
-        return False
-
-    until(page, showdown_is_over)
+    while not page.evaluate("window.shown.size"):
+        drawn.play_a_turn()
+        expect(page.locator(".told")).to_have_count(0)
     assert set(page.evaluate("window.hidden")) == set()

@@ -12,10 +12,10 @@ from tablee.catalogue import titles
 from tablee.cli import main
 from tablee.kernel import record
 from tablee.kernel.fair import nonce_commitment
-from tests.browser.tables import PATIENCE, do, lay, open_table, status, until
+from tests.browser.tables import do, lay, open_table, status, until
 from tests.browser.visitors import PHONE, Visitor, violations, visit
 from tests.forging import FORGERIES, Forge, best_of_400, other_nonce
-from tests.server.houses import house_at, serve
+from tests.server.houses import Clock, house_at, serve
 
 Visit = Callable[..., Visitor]
 Found = dict[str, list[str]]  # sentences by what they are: proved, contradicted, unseen
@@ -63,9 +63,9 @@ def answer(page: Page, table: str, body: bytes) -> None:
 def checked(visitor: Visitor) -> Found:
     """What the page finds out about the deal, in sentences."""
     page = visitor.page
-    expect(page.locator("#ended")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#ended")).to_be_visible()
     page.get_by_role("button", name="Check").click()
-    expect(page.locator(".more [role=status] li").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".more [role=status] li").first).to_be_visible()
     return {
         state: page.locator(f".more li.{state}").all_inner_texts()
         for state in ("proved", "contradicted", "unseen")
@@ -143,10 +143,10 @@ def test_an_honest_deal_is_proved(
     pages = [open_table(one, table) for one in (anna, ben, eve)]
     until_committed(pages[0], anna, table, 2)
     pages[1].reload()
-    expect(pages[1].get_by_text("Anna").first).to_be_visible(timeout=PATIENCE)
+    expect(pages[1].get_by_text("Anna").first).to_be_visible()
     start_on_page(pages[0])
     until_is(pages[0], anna, table, "playing")
-    expect(pages[2].locator(".table").first).to_be_visible(timeout=PATIENCE)
+    expect(pages[2].locator(".table").first).to_be_visible()
     pages[0].reload()
     end(anna, ben, table=table)
     for one in (anna, ben):
@@ -185,8 +185,8 @@ def test_a_late_share_is_named_and_no_other_may_take_its_place(
     browser: Browser, tmp_path: Path
 ) -> None:
     """Ben promises a share and closes his laptop; the house closes too while all wait for him."""
-    url = f"sqlite:///{tmp_path}/house.db"
-    with serve(house_at(url)) as first:
+    url, clock = f"sqlite:///{tmp_path}/house.db", Clock()
+    with serve(house_at(url, clock)) as first:
         anna, ben = visit(browser, first.url, "Anna"), visit(browser, first.url, "Ben")
         eve = visit(browser, first.url)
         table = lay(anna, "diabolo", ["open", "sailor"])
@@ -201,7 +201,8 @@ def test_a_late_share_is_named_and_no_other_may_take_its_place(
         until_is(anna.page, anna, table, "dealing")
         expect(eve.page.get_by_text("Dealing…").first).to_be_visible()
         port = int(first.url.rsplit(":", 1)[1])
-    with serve(house_at(url), port):
+    clock.ahead += 60_000  # nobody waits that long for a share
+    with serve(house_at(url, clock), port):
         eve.page.reload()
         until_is(anna.page, anna, table, "playing")
         end(anna, ben, table=table)
@@ -251,8 +252,8 @@ def test_a_record_that_hides_its_chance_proves_nothing(visitor: Visit) -> None:
     for fair, words in ((None, "nothing can be proved"), ({}, "contradicts itself")):
         answer(page, table, json.dumps({**told, "fair": fair}).encode())
         page.reload()
-        page.get_by_role("button", name="Check").click(timeout=PATIENCE)
-        expect(page.locator(".more").get_by_text(words)).to_be_visible(timeout=PATIENCE)
+        page.get_by_role("button", name="Check").click()
+        expect(page.locator(".more").get_by_text(words)).to_be_visible()
 
 
 def test_a_browser_keeps_the_newest_tables_only(visitor: Visit) -> None:

@@ -9,12 +9,12 @@ from playwright.sync_api import Locator, Page, expect
 from tablee import catalogue
 from tablee.server.bots import workers
 from tests.browser.tables import (
-    PATIENCE,
     do,
     instantly,
     open_table,
     start,
     status,
+    until,
     wait_for_turn,
 )
 from tests.browser.visitors import Visitor
@@ -77,14 +77,13 @@ def played(anna: Visitor) -> str:
 def ready(anna: Visitor, table: str) -> None:
     """Whoever asks first waits until the search is ready."""
     path = f"/api/v1/tables/{table}/analysis?seat=1"
-    while anna.context.request.get(path).status == 409:
-        anna.page.wait_for_timeout(200)
+    until(anna.page, lambda: anna.context.request.get(path).status != 409, WORKED_OUT)
 
 
 def check_failure(place: Locator, requests: list[str]) -> None:
     """It says so and does not ask by itself; then it is tried again."""
     page = place.page
-    expect(place).to_contain_text(FAILED, timeout=PATIENCE)
+    expect(place).to_contain_text(FAILED)
     before = len(requests)
     page.clock.run_for(A_WHILE)
     assert len(requests) == before
@@ -103,7 +102,7 @@ def test_a_hint_that_fails_is_tried_again_by_a_click(visitor: Visit, fault: Path
     check_failure(slip, requests)
     fault.unlink()
     slip.get_by_role("button", name="Try again").click()
-    expect(slip.get_by_role("button", name="Do that")).to_be_visible(timeout=PATIENCE)
+    expect(slip.get_by_role("button", name="Do that")).to_be_visible()
     assert any("again=true" in one for one in requests)
 
 
@@ -141,10 +140,10 @@ def test_an_analysis_goes_on_when_the_line_is_back(visitor: Visit) -> None:
     ready(anna, table)
     page = open_table(anna, table)
     button = page.get_by_role("button", name="Analyse my choices")
-    expect(button).to_be_visible(timeout=PATIENCE)
+    expect(button).to_be_visible()
     anna.context.set_offline(True)
     button.click()
-    expect(page.locator(".analysis")).to_contain_text(LOST, timeout=PATIENCE)
+    expect(page.locator(".analysis")).to_contain_text(LOST)
     anna.context.set_offline(False)
     expect(page.locator(".analysis").get_by_text("Turning points")).to_be_visible(
         timeout=WORKED_OUT
@@ -159,7 +158,7 @@ def test_a_hint_comes_when_the_line_is_back(visitor: Visit) -> None:
     page.route("**/hint?*", lambda route: route.abort("internetdisconnected"))
     page.get_by_role("button", name="Hint").click()
     slip = page.get_by_role("region", name="The captain in your place")
-    expect(slip).to_contain_text(LOST, timeout=PATIENCE)
+    expect(slip).to_contain_text(LOST)
     page.unroute_all()
     expect(slip.get_by_role("button", name="Do that")).to_be_visible(timeout=WORKED_OUT)
 
@@ -173,7 +172,7 @@ def test_who_has_no_name_yet_is_let_in_for_an_analysis(visitor: Visit, kind: str
         page.get_by_label("A file").set_input_files(RECORD)
     else:
         page.goto(f"/replay/{played(patient(visitor, 'Anna', 'en'))}")
-    page.get_by_role("button", name="Analyse").click(timeout=PATIENCE)
+    page.get_by_role("button", name="Analyse").click()
     found = page.locator(".analysis")
     expect(found.get_by_text("Turning points")).to_be_visible(timeout=WORKED_OUT)
     assert eve.context.request.get("/api/v1/people/me").json()["name"]
@@ -182,5 +181,5 @@ def test_who_has_no_name_yet_is_let_in_for_an_analysis(visitor: Visit, kind: str
 def test_who_looks_on_without_a_name_is_let_in_for_par(visitor: Visit) -> None:
     eve = patient(visitor, "", "en")
     page = open_table(eve, played(patient(visitor, "Anna", "en")))
-    page.get_by_role("button", name="Compare with the champions").click(timeout=PATIENCE)
+    page.get_by_role("button", name="Compare with the champions").click()
     expect(page.get_by_role("region", name="And the champions?")).to_be_visible(timeout=WORKED_OUT)

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.tables import (
-    PATIENCE,
     SlowLine,
     instantly,
     lay,
@@ -59,7 +58,7 @@ def test_a_bot_is_picked_for_one_chair_after_the_other(visitor: Visit) -> None:
         pick.press("Enter")
         page.get_by_role("dialog").get_by_role("button", name="Sailor").first.press("Enter")
         expect(page.get_by_role("dialog")).to_have_count(0)
-        expect(pick).to_be_enabled(timeout=PATIENCE)
+        expect(pick).to_be_enabled()
         expect(pick).to_be_focused()
 
 
@@ -112,14 +111,14 @@ def test_a_control_keeps_the_focus_while_its_change_is_on_its_way(visitor: Visit
     expect(pace).to_have_value("live")
     assert len(line.asked) == 1
     line.let_go()
-    expect(talk).to_be_enabled(timeout=PATIENCE)
+    expect(talk).to_be_enabled()
     expect(talk).to_be_checked(checked=not before)
 
     line.hold()
     players.get_by_label("3").press("ArrowLeft")
     expect(players.get_by_label("2")).to_be_focused()
     line.let_go()
-    expect(page.get_by_role("listitem", name="Chair")).to_have_count(2, timeout=PATIENCE)
+    expect(page.get_by_role("listitem", name="Chair")).to_have_count(2)
     expect(players.get_by_label("2")).to_be_checked()
     expect(players.get_by_label("2")).to_be_focused()
 
@@ -129,7 +128,7 @@ def test_whoever_stands_up_by_keys_is_still_at_the_chair(visitor: Visit) -> None
     page = open_table(anna, lay(anna, "kilimanjaro", ["open"]))
     chair = page.get_by_role("listitem", name="Chair 1")
     button(chair, "Stand up").press("Enter")
-    expect(button(chair, "Stand up")).to_have_count(0, timeout=PATIENCE)
+    expect(button(chair, "Stand up")).to_have_count(0)
     expect(chair).to_be_focused()
 
 
@@ -160,7 +159,7 @@ def test_whoever_is_refused_by_keys_goes_on_from_there(visitor: Visit) -> None:
     village = page.locator(".board .spaces button").and_(page.get_by_label(re.compile(r"\b20\b")))
     village.press("Enter")
     refusal = page.locator("[role=alert] .refusal")
-    expect(refusal).to_be_visible(timeout=PATIENCE)
+    expect(refusal).to_be_visible()
     expect(village).to_be_focused()
     page.keyboard.press("Escape")
     expect(refusal).to_have_count(0)
@@ -176,13 +175,13 @@ def test_another_page_begins_at_its_heading(visitor: Visit) -> None:
     page.goto("/")
     heading = page.locator("h1:focus")
     page.get_by_role("link", name="Learn by playing").first.press("Enter")
-    expect(heading).to_contain_text("First game", timeout=PATIENCE)
+    expect(heading).to_contain_text("First game")
     page.get_by_role("link", name="Home").press("Enter")
-    expect(heading).to_be_visible(timeout=PATIENCE)
+    expect(heading).to_be_visible()
     page.get_by_role("link", name="Rules").first.press("Enter")
-    expect(heading).to_be_visible(timeout=PATIENCE)
+    expect(heading).to_be_visible()
     page.go_back()
-    expect(heading).to_be_visible(timeout=PATIENCE)
+    expect(heading).to_be_visible()
 
 
 def test_a_game_that_begins_is_a_new_page(visitor: Visit) -> None:
@@ -213,4 +212,4 @@ def test_a_page_that_is_long_in_coming_says_so(visitor: Visit) -> None:
     )
     expect(page.get_by_text("Connecting")).to_be_visible()
     held[0].continue_()
-    expect(page.get_by_role("heading", name="You", exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="You", exact=True)).to_be_visible()

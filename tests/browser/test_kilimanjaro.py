@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.tables import choose_until, instantly, open_table, start, wait_for_turn
+from tests.browser.drawn import Drawn
+from tests.browser.tables import instantly, open_table, settled, start, wait_for_turn
 from tests.browser.visitors import SIDEWAYS, Visitor
 
 Visit = Callable[..., Visitor]
@@ -41,6 +42,10 @@ CONTRAST = """() => {
 LEGIBLE = 4.5
 
 
+def is_card(choice: str) -> bool:
+    return "@" in choice
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_the_number_of_a_picked_space_can_be_read_and_a_counter_is_asked_for(
     visitor: Visit, dark: bool
@@ -52,25 +57,19 @@ def test_the_number_of_a_picked_space_can_be_read_and_a_counter_is_asked_for(
     mine = page.get_by_role("region", name="Anna")
     expect(mine).not_to_contain_text("Which counter?")
     page.locator(".spaces .free").nth(30).click()
-    assert page.evaluate(CONTRAST) > LEGIBLE
     expect(mine).to_contain_text("Which counter?")
+    settled(page)
+    assert page.evaluate(CONTRAST) > LEGIBLE
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("players", [2, 4])
 def test_on_a_phone_held_sideways_land_and_hand_are_seen_at_once(
-    visitor: Visit, seats: int
+    visitor: Visit, players: int
 ) -> None:
-    anna = visitor("Anna", "de", size=SIDEWAYS[0], touch=True)
-    instantly(anna)
-    page = open_table(anna, table := start(anna, "kilimanjaro", bots=seats - 1))
-    wait_for_turn(page)
-    missing = {}
+    drawn = Drawn(visitor("", "de", size=SIDEWAYS[0], touch=True), "kilimanjaro", players)
+    page = drawn.page
     for moment in ("counters", "cards"):
-        for width, height in SIDEWAYS:
-            page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(100)
-            if found := page.evaluate(OUT_OF_SIGHT):
-                missing[moment, width] = found
-        choose_until(anna, table, lambda option: "@" in option)
-        expect(page.locator(".hand .card:enabled").first).to_be_visible()
-    assert missing == {}
+        drawn.play_until_offered(is_card if moment == "cards" else bool)
+        for look in drawn.looks(SIDEWAYS):
+            assert page.evaluate(OUT_OF_SIGHT) == [], (moment, look)
+    expect(page.locator(".hand .card:enabled").first).to_be_visible()

@@ -5,20 +5,12 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.tables import (
-    PATIENCE,
-    choose_first,
-    instantly,
-    open_table,
-    play_to_round,
-    start,
-    status,
-    wait_for_turn,
-)
-from tests.browser.visitors import DESKTOP, PHONE, Visitor
+from tests.browser.drawn import Drawn
+from tests.browser.tables import instantly, open_table, start, wait_for_turn
+from tests.browser.visitors import DESKTOP, PHONE, SIDEWAYS, Visitor
 
 Visit = Callable[..., Visitor]
-SMALL_PHONE, TALL_PHONE, SIDEWAYS = (360, 640), (390, 844), (740, 360)
+SMALL_PHONE, TALL_PHONE = (360, 640), (390, 844)
 # What lies, wholly or in part, below the upper edge of the hand.
 COVERED = """() => {
   const hand = document.querySelector(".hand .row").getBoundingClientRect().top;
@@ -38,40 +30,20 @@ HIDDEN_RINGS = """() => {
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_on_a_phone_held_sideways_all_that_is_needed_to_play_is_in_sight(
-    visitor: Visit, seats: int
-) -> None:
-    anna = visitor("Anna", "de", size=SIDEWAYS, touch=True)
-    instantly(anna)
-    page = open_table(anna, start(anna, "land-unter", bots=seats - 1))
-    assert wait_for_turn(page)
-    assert page.evaluate(COVERED) == []
-    for part in (page.locator(".flood"), page.locator(".hand .card").last):
-        expect(part).to_be_in_viewport(ratio=1)
-
-
-@pytest.mark.parametrize(
-    ("seats", "language"), [(3, "en"), (4, "fr"), (4, "de"), (5, "fr"), (5, "de")]
-)
-def test_the_hand_covers_neither_players_nor_water_on_a_small_phone(
-    visitor: Visit, seats: int, language: str
-) -> None:
-    anna = visitor("Anna", language, size=SMALL_PHONE, touch=True)
-    instantly(anna)
-    page = open_table(anna, start(anna, "land-unter", bots=seats - 1))
-    assert wait_for_turn(page)
-    assert page.evaluate(COVERED) == []
+def test_on_a_phone_all_that_is_needed_to_play_is_in_sight(visitor: Visit, seats: int) -> None:
+    drawn = Drawn(visitor("", "de", size=SMALL_PHONE, touch=True), "land-unter", seats)
+    page = drawn.page
+    for look in drawn.looks([SMALL_PHONE, PHONE, *SIDEWAYS]):
+        assert page.evaluate(COVERED) == [], look
+        for part in (page.locator(".flood"), page.locator(".hand .card").last):
+            expect(part, str(look)).to_be_in_viewport(ratio=1)
 
 
 def test_points_are_not_taken_for_those_of_the_hand_s_owner(visitor: Visit) -> None:
-    anna = visitor("Anna", "en", size=DESKTOP)
-    instantly(anna)
-    table = start(anna, "land-unter", bots=2)
-    page = open_table(anna, table)
-    play_to_round(anna, table, 2)
-    facts = page.locator(".shore .facts").first
-    owner = status(anna, table)["common"]["chairs"][2]["name"]
-    expect(facts).to_contain_text(f"Hand of {owner}", timeout=PATIENCE)
+    drawn = Drawn(visitor("", "en", size=DESKTOP), "land-unter", 3)
+    drawn.play(lambda match: match.view(0)["round"] == 2)
+    facts = drawn.page.locator(".shore .facts").first
+    expect(facts).to_contain_text(f"Hand of {drawn.table.names[2]}")
     points, deal = facts.locator(".score").bounding_box(), facts.locator(".deal").bounding_box()
     assert points
     assert deal
@@ -98,21 +70,16 @@ def test_escape_puts_the_memory_aid_away(visitor: Visit) -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
-@pytest.mark.parametrize("size", [PHONE, TALL_PHONE])
-def test_whoever_looks_on_sees_the_rings_beside_the_cards(
-    visitor: Visit, seats: int, size: tuple[int, int]
-) -> None:
-    anna = visitor("Anna", "en")
-    watcher = visitor("Zoe", "en", size=size, touch=True)
-    instantly(watcher)
-    table = start(anna, "land-unter", bots=seats - 1)
-    page = open_table(watcher, table)
-    choose_first(anna, table)
-    expect(page.locator(".flood")).to_contain_text("trick 2", timeout=PATIENCE)
-    # The bots have laid the next cards.
-    expect(page.locator(".laid .card")).to_have_count(seats - 1, timeout=PATIENCE)
-    assert page.evaluate(HIDDEN_RINGS) == 0
-    widths = page.evaluate(
-        "() => [...document.querySelectorAll('.laid .card')].map((one) => one.offsetWidth)"
-    )
-    assert max(widths) - min(widths) <= 1
+def test_whoever_looks_on_sees_the_rings_beside_the_cards(visitor: Visit, seats: int) -> None:
+    watcher = visitor("", "en", size=PHONE, touch=True)
+    drawn = Drawn(watcher, "land-unter", seats, looks_on=True)
+    # In the second trick all but one have laid their cards.
+    drawn.play(lambda match: len(match.sizes) == 1 and len(match.committed) == seats - 1)
+    page = drawn.page
+    for look in drawn.looks([PHONE, TALL_PHONE]):
+        expect(page.locator(".laid .card")).to_have_count(seats - 1)
+        assert page.evaluate(HIDDEN_RINGS) == 0, look
+        widths = page.evaluate(
+            "() => [...document.querySelectorAll('.laid .card')].map((one) => one.offsetWidth)"
+        )
+        assert max(widths) - min(widths) <= 1, look

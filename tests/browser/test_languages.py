@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 from tablee import catalogue
 from tablee.kernel.texts import LANGUAGES
 from tablee.server.settings import Language
-from tests.browser.tables import PATIENCE, start
+from tests.browser.tables import start
 from tests.browser.visitors import visit
 from tests.server.houses import house_at, serve
 
@@ -38,22 +38,22 @@ def test_a_page_speaks_the_languages_of_its_house(
         someone.context.add_init_script(f"localStorage.setItem('tablee.settings', {kept})")
         page = someone.page
         page.goto("/")
-        expect(page.get_by_role("heading", level=1)).to_have_text(WELCOME[spoken], timeout=PATIENCE)
+        expect(page.get_by_role("heading", level=1)).to_have_text(WELCOME[spoken])
         expect(page.locator("html")).to_have_attribute("lang", spoken)
         game = catalogue.load("land-unter")
         expect(page.get_by_role("heading", name=game.name(spoken))).to_be_visible()
         choices = [NAMES[one] for one in offered] if len(offered) > 1 else []
         assert page.get_by_role("option").all_inner_texts() == choices
         page.goto("/me")
-        expect(page.get_by_role("checkbox")).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_role("checkbox")).to_be_visible()
         # Above, and among the preferences.
         assert page.locator("option[lang]").all_inner_texts() == choices * 2
         page.goto("/rules/land-unter")
-        expect(page.get_by_role("heading", level=1)).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert page.locator(".tools button").all_inner_texts() == choices
         someone.come_in("Anna", "en")
         page.goto(f"/table/{start(someone, 'land-unter', bots=2)}")
-        expect(page.locator(".table h1")).to_have_text(game.name(spoken), timeout=PATIENCE)
+        expect(page.locator(".table h1")).to_have_text(game.name(spoken))
         asked = someone.context.request.get("/api/v1/people/me").json()["language"]
         assert asked in offered
         assert someone.leave() == []

@@ -1,29 +1,28 @@
 """Lifeboats on small screens: votes and leaks are in sight, and a tap does not jump at once."""
 
-import random
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
+from tablee.kernel.match import Match
+from tests.browser.drawn import Drawn
 from tests.browser.tables import (
-    PATIENCE,
     choose_first,
-    choose_until,
     do,
     instantly,
     next_options,
     open_table,
-    play_by_clicking,
     start,
     status,
     turn_of,
     until,
 )
-from tests.browser.visitors import PHONE, SIDEWAYS, Visitor
+from tests.browser.visitors import DESKTOP, PHONE, SIDEWAYS, Visitor
 
 Visit = Callable[..., Visitor]
 SEATS = 6
+SMALL_PHONE = (360, 640)
 JUMP = "LB-24"
 # The parts of the board that do not lie wholly in the window while it is not scrolled.
 OUT_OF_SIGHT = """([part]) => {
@@ -46,52 +45,45 @@ LINES = """() => new Set([...document.querySelectorAll(".phases li")]
   .map((one) => one.offsetTop)).size"""
 
 
-@pytest.mark.parametrize("size", [PHONE, (360, 640)], ids=["phone", "small phone"])
-def test_the_whole_dial_and_all_players_are_in_sight_of_a_vote(
-    visitor: Visit, size: tuple[int, int]
-) -> None:
-    anna = visitor("Anna", "de", size=size, touch=True)
-    instantly(anna)
-    page = open_table(anna, start(anna, "lifeboats", bots=SEATS - 1))
-    luck = random.Random(1)
-    while page.locator(".dial").count() == 0:
-        page.locator("[data-ready]").wait_for(timeout=PATIENCE, state="attached")
-        if page.locator(".dial").count() == 0:
-            play_by_clicking(page, luck, choices=1)
-    for part in (".dial button > *", ".glance li"):
-        assert page.locator(part).count() >= SEATS
-        assert page.evaluate(OUT_OF_SIGHT, [part]) == []
+def is_vote(choice: str) -> bool:
+    return choice == "hat"
 
 
-@pytest.mark.parametrize(("size", "text"), [(SIDEWAYS[0], 100), ((1280, 800), 200)])
+def test_the_whole_dial_and_all_players_are_in_sight_of_a_vote(visitor: Visit) -> None:
+    drawn = Drawn(visitor("", "de", size=PHONE, touch=True), "lifeboats", SEATS)
+    drawn.play_until_offered(is_vote)
+    page = drawn.page
+    for look in drawn.looks([PHONE, SMALL_PHONE]):
+        for part in (".dial button > *", ".glance li"):
+            assert page.locator(part).count() >= SEATS, look
+            assert page.evaluate(OUT_OF_SIGHT, [part]) == [], look
+
+
+@pytest.mark.parametrize(("size", "text"), [(SIDEWAYS[0], 100), (DESKTOP, 200)])
 def test_the_wave_of_a_leak_lies_in_its_seat(
     visitor: Visit, size: tuple[int, int], text: int
 ) -> None:
-    anna = visitor("Anna", "en", size=size)
-    instantly(anna)
-    page = open_table(anna, table := start(anna, "lifeboats", bots=2))
+    drawn = Drawn(visitor("", "en", size=size), "lifeboats", 3)
+    page = drawn.page
     page.evaluate(f"document.documentElement.style.fontSize = '{text}%'")
 
-    def leaking() -> bool:
-        if status(anna, table)["you"].get("options"):
-            choose_first(anna, table)
-        return page.locator(".leak").count() > 0
+    def leaking(match: Match) -> bool:
+        return any(boat["leaks"] and boat["at_sea"] for boat in match.view(0)["boats"])
 
-    until(page, leaking)
-    page.wait_for_timeout(800)  # the seat fills
+    drawn.play(leaking)
+    expect(page.locator(".leak")).not_to_have_count(0)
     assert max(page.evaluate(BESIDE_THE_SEAT)) < 1
 
 
-@pytest.mark.parametrize("size", [(1440, 900), (1280, 800)])
-def test_names_are_whole_and_the_phases_fit_one_line(visitor: Visit, size: tuple[int, int]) -> None:
-    anna = visitor("Hérisson", "fr", size=size)
-    instantly(anna)
-    page = open_table(anna, table := start(anna, "lifeboats", bots=SEATS - 1))
-    choose_until(anna, table, lambda option: option == "hat")
-    expect(page.locator(".dial")).to_be_visible(timeout=PATIENCE)
-    assert page.locator(".players .name").count() == SEATS
-    assert page.evaluate(CUT) == []
-    assert page.evaluate(LINES) == 1
+def test_names_are_whole_and_the_phases_fit_one_line(visitor: Visit) -> None:
+    drawn = Drawn(visitor("", "fr"), "lifeboats", SEATS, name="Hérisson")
+    drawn.play_until_offered(is_vote)
+    page = drawn.page
+    for look in drawn.looks([(1440, 900), DESKTOP]):
+        expect(page.locator(".dial")).to_be_visible()
+        assert page.locator(".players .name").count() == SEATS
+        assert page.evaluate(CUT) == [], look
+        assert page.evaluate(LINES) == 1, look
 
 
 def test_a_lane_that_is_taken_cannot_be_clicked_and_says_why(visitor: Visit) -> None:
@@ -102,7 +94,7 @@ def test_a_lane_that_is_taken_cannot_be_clicked_and_says_why(visitor: Visit) -> 
         table = start(anna, "lifeboats", bots=2)
         free = next_options(anna, table)
     page = open_table(anna, table)
-    page.locator("[data-ready]").wait_for(timeout=PATIENCE, state="attached")
+    page.locator("[data-ready]").wait_for(state="attached")
     expect(page.locator("button.lane")).to_have_count(len(free))
     expect(page.locator(".craft button:enabled")).to_have_count(0)
     taken = page.locator("div.lane").first
@@ -110,7 +102,7 @@ def test_a_lane_that_is_taken_cannot_be_clicked_and_says_why(visitor: Visit) -> 
     assert box
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 40)
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 42)
-    expect(page.get_by_role("tooltip")).to_contain_text("This lane is taken", timeout=PATIENCE)
+    expect(page.get_by_role("tooltip")).to_contain_text("This lane is taken")
     page.mouse.down()
     page.mouse.up()
     expect(page.locator("[role=alert] button")).to_have_count(0)
@@ -163,7 +155,6 @@ def test_a_tap_on_a_small_figure_asks_before_it_jumps_and_a_click_does_not(visit
     crew.first.tap()
     expect(page.locator(f".table:not([data-turn='{turn}'])")).to_be_visible()
 
-    page.wait_for_timeout(100)
     until(page, jumping)
     expect(figure.first).to_be_visible()
     turn = turn_of(page)

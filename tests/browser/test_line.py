@@ -9,13 +9,15 @@ from typing import Any
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.tables import (
-    PATIENCE,
+    LISTEN_TO_TELLING,
     choose_first,
     instantly,
     open_table,
     play_by_clicking,
+    settled,
     start,
     status,
+    stop_the_clock,
     turn_of,
     until,
     wait_for_turn,
@@ -33,6 +35,7 @@ class Lines:
     def __init__(self, page: Page):
         self.made: list[WebSocketRoute] = []
         self.deaf: set[int] = set()  # by their number
+        self.heard: list[str] = []  # what the house has said, by its kind
         page.route_web_socket("**/api/v1/socket", self.through)
 
     def through(self, line: WebSocketRoute) -> None:
@@ -47,7 +50,12 @@ class Lines:
                 to.send(text)
 
         line.on_message(partial(carry, server))
-        server.on_message(partial(carry, line))
+
+        def hear(text: str | bytes) -> None:
+            carry(line, text)
+            self.heard.append(json.loads(text)["type"])
+
+        server.on_message(hear)
 
     def cut(self) -> None:
         self.made[-1].close()
@@ -62,8 +70,9 @@ def test_a_tab_out_of_sight_keeps_its_line(visitor: Visit) -> None:
     open_table(anna, start(anna, "land-unter", bots=2))
     wait_for_turn(page)
     for _ in range(3):
+        lines.heard.clear()
         page.clock.fast_forward("01:00")
-        page.wait_for_timeout(200)
+        until(page, lambda: "pong" in lines.heard)
     assert len(lines.made) == 1
 
 
@@ -125,15 +134,17 @@ def test_whoever_was_away_for_long_sees_the_table_as_it_is(visitor: Visit) -> No
         return False
 
     until(page, too_much)
+    page.evaluate(LISTEN_TO_TELLING)
     lines.cut()
     turn = status(anna, table)["common"]["turn"]["number"]
     ready = page.locator(f".table[data-turn='{turn}'][data-ready]")
-    expect(ready).to_have_count(1, timeout=3_000)
+    expect(ready).to_have_count(1)
+    assert page.evaluate("[...said]") == []
     log = page.get_by_role("region", name="Log")
     newest = [line["text"] for line in missed()["lines"] if line["kind"] == "game"]
     expect(log.locator("li.game")).to_contain_text(newest)
     log.get_by_role("button", name="Older").click()
-    expect(log.get_by_text("The game begins.")).to_be_visible(timeout=PATIENCE)
+    expect(log.get_by_text("The game begins.")).to_be_visible()
     assert log.locator("li.game").count() > len(newest)
 
 
@@ -149,9 +160,10 @@ def test_a_new_line_changes_nothing_on_the_page(visitor: Visit) -> None:
     card.click()
     picked = page.locator(".hand [aria-pressed=true]")
     expect(picked).to_have_count(1)
+    pages = lines.heard.count("page")
     lines.cut()
-    until(page, lambda: len(lines.made) == 2)
-    page.wait_for_timeout(500)
+    until(page, lambda: lines.heard.count("page") > pages)
+    settled(page)
     expect(picked).to_have_count(1)
     expect(card).to_be_focused()
 
@@ -179,7 +191,7 @@ def test_a_table_that_cannot_be_shown_just_now_offers_another_try(visitor: Visit
     page = anna.page
     page.route_web_socket("**/api/v1/socket", refuse)
     page.goto(f"/table/{table}")
-    page.get_by_role("button", name="Try again").click(timeout=PATIENCE)
+    page.get_by_role("button", name="Try again").click()
     wait_for_turn(page)
 
 
@@ -187,16 +199,21 @@ def test_without_a_network_the_table_says_so_and_a_choice_waits(visitor: Visit) 
     anna = visitor("Anna", "en")
     anna.expected += [DEAD_LINE, NO_LINE]
     instantly(anna)
+    anna.page.clock.install()
     table = start(anna, "land-unter", bots=2)
     page = open_table(anna, table)
     wait_for_turn(page)
     turn = turn_of(page)
+    stop_the_clock(page)
     anna.context.set_offline(True)
+    until(page, lambda: not page.evaluate("navigator.onLine"))
+    page.clock.run_for(3_000)  # far less than a silence that would give the line away
     lost = page.get_by_text("The connection is lost")
-    expect(lost).to_be_visible(timeout=3_000)
+    expect(lost).to_be_visible()
+    page.clock.resume()
     page.locator(".hand button.card").first.click()
     anna.context.set_offline(False)
-    expect(page.locator(".table")).not_to_have_attribute("data-turn", str(turn), timeout=PATIENCE)
+    expect(page.locator(".table")).not_to_have_attribute("data-turn", str(turn))
     expect(lost).to_have_count(0)
 
 
@@ -212,5 +229,5 @@ def test_a_choice_that_is_not_answered_gives_the_line_up(visitor: Visit) -> None
     lines.deaf.add(0)
     page.locator(".hand button.card").first.click()
     page.clock.run_for(6_000)
-    expect(page.locator(".table")).not_to_have_attribute("data-turn", str(turn), timeout=PATIENCE)
+    expect(page.locator(".table")).not_to_have_attribute("data-turn", str(turn))
     assert len(lines.made) == 2

@@ -13,13 +13,15 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from tablee import catalogue
 from tablee.kernel.texts import LANGUAGES
 from tests.browser import chromium
+from tests.browser.drawn import Drawn
 from tests.browser.tables import (
-    PATIENCE,
     do,
     instantly,
     lay,
     open_table,
     play_by_clicking,
+    resize,
+    settled,
     start,
     status,
     turn_of,
@@ -65,79 +67,76 @@ HIDDEN = """() => {
 }"""
 
 
-def paths(anna: Visitor) -> dict[str, str]:
-    """The address of every page there is."""
-    over = start(anna, "kilimanjaro", bots=1)
-    do(anna, over, do="end")
-    assert status(anna, over)["common"]["status"] == "over"
-    waiting = lay(anna, "lifeboats", ["open", "sailor"])
-    tables = {f"table {game}": f"/table/{start(anna, game, bots=3)}" for game in GAMES}
-    return {
-        "home": "/",
-        "waiting": f"/table/{waiting}",
-        "couch": f"/table/{waiting}?table",
-        **tables,
-        "ended": f"/table/{over}",
-        "replay": f"/replay/{over}?open",
-        "record": "/replay",
-        "rules": "/rules/diabolo",
-        "learn": "/learn/land-unter",
-        "me": "/me",
-        "carry on": "/carry-on#x",
-        "nothing": "/nothing/here",
-    }
-
-
 # Letters under which an iPhone enlarges the whole page.
 SMALL_FIELDS = """() => [...document.querySelectorAll("input, select, textarea")]
   .filter((one) => one.checkVisibility() && !["radio", "checkbox", "range"].includes(one.type)
     && parseFloat(getComputedStyle(one).fontSize) < 16)
-  .map((one) => one.ariaLabel ?? one.id ?? one.outerHTML)"""
+  .map((one) => `small letters: ${one.ariaLabel ?? one.id ?? one.outerHTML}`)"""
+TOO_WIDE = """() => {
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  return wide > 0 ? [`${wide}px too wide`] : [];
+}"""
 
 
-def test_no_field_makes_an_iphone_enlarge_the_page(visitor: Visit) -> None:
-    anna = visitor("Anna", "en", size=PHONE, touch=True)
+def paths(anna: Visitor) -> dict[str, tuple[str, str]]:
+    """The address of every page there is, and what of it is there last."""
+    over = start(anna, "kilimanjaro", bots=1)
+    do(anna, over, do="end")
+    assert status(anna, over)["common"]["status"] == "over"
+    waiting = lay(anna, "lifeboats", ["open", "sailor"])
+    playing = {f"table {game}": start(anna, game, bots=3) for game in GAMES}
+    tables = {name: (f"/table/{table}", "[data-ready]") for name, table in playing.items()}
+    return {
+        "home": ("/", "article"),
+        "waiting": (f"/table/{waiting}", "main li"),
+        "couch": (f"/table/{waiting}?table", "svg[role=img]"),
+        **tables,
+        "ended": (f"/table/{over}", "a[href^='/replay/']"),
+        "replay": (f"/replay/{over}?open", ".board > *"),
+        "record": ("/replay", "textarea"),
+        "rules": ("/rules/diabolo", "#DI-1"),
+        "learn": ("/learn/land-unter", ".guide"),
+        "me": ("/me", "main li"),
+        "carry on": ("/carry-on#x", "main button"),
+        "nothing": ("/nothing/here", "main a"),
+    }
+
+
+def walk(anna: Visitor) -> Iterator[str]:
+    """Every page there is, one after the other: its name, once all of it is there."""
     anna.expected.append("404 (Not Found)")
-    small: dict[str, list[str]] = {}
-    for name, path in paths(anna).items():
+    instantly(anna)  # what fades in has its colours only at the end
+    for name, (path, last) in paths(anna).items():
         anna.page.goto(path)
-        expect(anna.page.locator("h1").first).to_be_visible(timeout=PATIENCE)
-        until(anna.page, lambda: anna.page.evaluate("document.readyState") == "complete")
-        if found := anna.page.evaluate(SMALL_FIELDS):
-            small[name] = found
-    assert small == {}
+        expect(anna.page.locator("h1").first, name).to_be_attached()
+        expect(anna.page.locator(last).first, name).to_be_visible()
+        settled(anna.page)
+        yield name
 
 
 @pytest.mark.parametrize(("language", "size"), [("fr", PHONE), ("en", DESKTOP), ("de", PHONE)])
 def test_no_page_has_a_fault(visitor: Visit, language: str, size: tuple[int, int]) -> None:
-    anna = visitor("Anna", language, size=size)
-    anna.expected.append("404 (Not Found)")
-    instantly(anna)  # what fades in has its colours only at the end
+    anna = visitor("Anna", language, size=size, touch=size == PHONE)
     faults: dict[str, list[str]] = {}
-    for name, path in paths(anna).items():
-        anna.page.goto(path)
-        expect(anna.page.locator("h1").first).to_be_visible(timeout=PATIENCE)
-        if "table" in name or name in ("couch", "ended", "replay", "learn"):
-            expect(anna.page.locator("main").first).to_be_visible(timeout=PATIENCE)
-            anna.page.wait_for_timeout(300)
+    for name in walk(anna):
         faults |= faults_of(anna.page, name)
         if name == "table land-unter":
             anna.page.locator(".hand button").first.hover()
             expect(anna.page.get_by_role("tooltip")).to_be_visible()
             faults |= faults_of(anna.page, "explanation")
-    assert faults == {}
+        if size == PHONE:
+            faults[f"{name}, fields"] = anna.page.evaluate(SMALL_FIELDS)
+    assert {what: found for what, found in faults.items() if found} == {}
 
 
 def faults_of(page: Page, name: str) -> dict[str, list[str]]:
-    """What is wrong with a page, in the light and in the dark."""
-    found = {}
+    """What is wrong with a page, in the light and in the dark, where only colours are others."""
+    found = {f"{name}, width": page.evaluate(TOO_WIDE)}
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)
         expect(page.locator("html")).to_have_attribute("data-theme", theme)
-        found[f"{name}, {theme}"] = violations(page)
-    wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    found[f"{name} is too wide"] = [str(wide)] if wide > 0 else []
-    return {what: faults for what, faults in found.items() if faults}
+        found[f"{name}, {theme}"] = violations(page, only_colours=theme == "dark")
+    return found
 
 
 @contextmanager
@@ -152,31 +151,19 @@ def letters_of(browser: Browser, size: str) -> Iterator[Browser]:
     large.close()
 
 
-@pytest.fixture(scope="module")
-def large_browser(browser: Browser) -> Iterator[Browser]:
-    """A browser with letters twice as large as usual."""
-    with letters_of(browser, "defaultFontSize=32") as large:
-        yield large
-
-
-@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_text_can_be_twice_as_large(
-    large_browser: Browser, house: Serving, size: tuple[int, int]
-) -> None:
-    anna = visit(large_browser, house.url, "Anna", "de", size=size)
-    anna.expected.append("404 (Not Found)")
-    instantly(anna)
+def test_text_can_be_twice_as_large(browser: Browser, house: Serving) -> None:
     faults = {}
-    for name, path in paths(anna).items():
-        anna.page.goto(path)
-        expect(anna.page.locator("h1").first).to_be_attached(timeout=PATIENCE)
-        anna.page.wait_for_timeout(300)
-        large = anna.page.evaluate("getComputedStyle(document.documentElement).fontSize")
-        assert large == "32px", name
-        if found := anna.page.evaluate(OUT_OF_REACH):
-            faults[name] = found
+    with letters_of(browser, "defaultFontSize=32") as large:
+        anna = visit(large, house.url, "Anna", "de")
+        for name in walk(anna):
+            for size in (DESKTOP, PHONE):
+                resize(anna.page, size)
+                if found := anna.page.evaluate(OUT_OF_REACH):
+                    faults[name, size] = found
+            letters = anna.page.evaluate("getComputedStyle(document.documentElement).fontSize")
+            assert letters == "32px", name
+        assert anna.leave() == []
     assert faults == {}
-    assert anna.leave() == []
 
 
 @pytest.mark.parametrize("letters", ["defaultFontSize=32", "minimumFontSize=32"])
@@ -185,14 +172,14 @@ def test_large_letters_leave_the_board_in_sight(
 ) -> None:
     hidden = {}
     with letters_of(browser, letters) as large:
-        anna = visit(large, house.url, "Anna", "de", size=PHONE)
-        instantly(anna)
         for game in GAMES:
-            anna.page.goto(f"/table/{start(anna, game, bots=2)}")
-            anna.page.locator("[data-ready]").wait_for(timeout=PATIENCE)
-            hidden[game] = anna.page.evaluate(HIDDEN)
-        assert anna.leave() == []
-    assert all(most <= 0 for most in hidden.values()), hidden
+            anna = visit(large, house.url, language="de")
+            drawn = Drawn(anna, game, 3)
+            drawn.play_until_offered()
+            for look in drawn.looks([PHONE]):
+                hidden[game, *look] = drawn.page.evaluate(HIDDEN)
+            assert anna.leave() == []
+    assert {look: most for look, most in hidden.items() if most > 0} == {}
 
 
 def test_every_reader_is_spoken_to_in_another_language(visitor: Visit) -> None:
@@ -200,7 +187,7 @@ def test_every_reader_is_spoken_to_in_another_language(visitor: Visit) -> None:
     for language in LANGUAGES:
         anna = visitor("Anna", language)
         anna.page.goto("/")
-        expect(anna.page.get_by_role("heading", name="Land Unter")).to_be_visible(timeout=PATIENCE)
+        expect(anna.page.get_by_role("heading", name="Land Unter")).to_be_visible()
         said[language] = set(anna.page.locator("main p, main button").all_inner_texts())
     names = {"", "Anna"}
     for one, other in pairwise([*LANGUAGES, LANGUAGES[0]]):
@@ -212,7 +199,7 @@ def test_a_table_goes_on_in_another_language_as_it_was(visitor: Visit) -> None:
     anna = visitor("Anna", "en")
     instantly(anna)
     page = open_table(anna, start(anna, "kilimanjaro", bots=1))
-    page.locator("[data-ready]").wait_for(timeout=PATIENCE)
+    page.locator("[data-ready]").wait_for()
     log = page.locator("aside li")
     told = log.count()
     page.get_by_role("button", name="Talk").click()
@@ -221,8 +208,8 @@ def test_a_table_goes_on_in_another_language_as_it_was(visitor: Visit) -> None:
     menu = page.get_by_role("dialog")
     menu.get_by_label("Language").focus()
     menu.get_by_label("Language").select_option("de")
-    expect(page.locator(".mine").first).to_contain_text("Lege eines deiner", timeout=PATIENCE)
-    expect(page.locator(".board")).to_contain_text("Meine Plättchen zum Legen", timeout=PATIENCE)
+    expect(page.locator(".mine").first).to_contain_text("Lege eines deiner")
+    expect(page.locator(".board")).to_contain_text("Meine Plättchen zum Legen")
     expect(page.locator(".plate").get_by_label("Bot: Matrose")).to_have_count(1)
     expect(menu.get_by_role("heading", name="Einstellungen")).to_be_visible()
     expect(menu.get_by_label("Sprache")).to_be_focused()
@@ -258,7 +245,7 @@ def test_the_table_can_be_read_as_sentences(visitor: Visit, game: str) -> None:
     table = start(anna, game, bots=2)
     page = anna.page
     page.goto(f"/table/{table}")
-    page.locator("[data-ready]").wait_for(timeout=PATIENCE)
+    page.locator("[data-ready]").wait_for()
     page.get_by_role("button", name="The table in words").click()
     sentences = page.locator("aside li")
     assert sentences.count() >= 3
@@ -276,7 +263,7 @@ def test_a_rule_book_can_be_read_and_printed(visitor: Visit, game: str) -> None:
     page = visitor("", "en").page
     page.goto(f"/rules/{game}")
     contents = page.get_by_role("navigation").get_by_role("link")
-    expect(contents.first).to_be_visible(timeout=PATIENCE)
+    expect(contents.first).to_be_visible()
     assert contents.count() >= 4
     rules = page.request.get(f"/api/v1/games/{game}/rulebook?language=en").json()
     for clause in rules["clauses"]:

@@ -12,7 +12,6 @@ from tablee import catalogue
 from tests.browser.tables import (
     ANY,
     HELD,
-    PATIENCE,
     do,
     instantly,
     lay,
@@ -42,7 +41,7 @@ def test_a_whole_game_against_bots(visitor: Visit, game: str) -> None:
     over = status(anna, table)["common"]
     assert over["status"] == "over"
     assert over["result"]["finished"]
-    expect(page.locator("#ended")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#ended")).to_be_visible()
     podium = page.locator(".podium")
     expect(podium).to_be_in_viewport()  # by itself
     for seat, score in enumerate(over["result"]["scores"]):
@@ -73,9 +72,7 @@ def test_a_whole_game_of_two_people_with_somebody_who_watches(visitor: Visit, ga
     result = status(anna, table)["common"]["result"]
     assert result["finished"]
     for page in pages:
-        expect(page.locator("#ended")).to_contain_text(
-            names[result["winners"][0]], timeout=PATIENCE
-        )
+        expect(page.locator("#ended")).to_contain_text(names[result["winners"][0]])
         assert podium(page, len(names)) == result["scores"]
     assert len(shown) > 5
     assert [one for one in shown if holds_something(one)] == []

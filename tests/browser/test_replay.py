@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tablee import catalogue
-from tests.browser.tables import PATIENCE, do, instantly, open_table, start, status, until
+from tests.browser.tables import do, instantly, open_table, start, status, until
 from tests.browser.visitors import Visitor
 
 Visit = Callable[..., Visitor]
@@ -44,14 +44,14 @@ def test_the_end_of_a_game_offers_all_there_is(visitor: Visit) -> None:
     page.goto("/")
     table = finished(anna)
     open_table(anna, table)
-    expect(page.locator("#ended")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#ended")).to_be_visible()
     expect(page.locator("figure svg[role=img]")).to_be_visible()
     first, second, third = page.locator(".podium li").all()
     expect(first.get_by_role("img", name="wins the game")).to_be_visible()
     assert left(second) < left(first) < left(third)
     page.get_by_role("button", name="Check").click()
     verdict = page.locator(".more [role=status] li")
-    expect(verdict.first).to_be_visible(timeout=PATIENCE)
+    expect(verdict.first).to_be_visible()
     assert verdict.count() >= 3
     assert page.locator(".more li.bad").count() == 0
     with page.expect_download() as download:
@@ -61,7 +61,7 @@ def test_the_end_of_a_game_offers_all_there_is(visitor: Visit) -> None:
     page.get_by_role("button", name="Play again").click()
     expect(page).not_to_have_url(f"{anna.url}/table/{table}")
     page.go_back()
-    expect(page.get_by_role("link", name="To the next game")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("link", name="To the next game")).to_be_visible()
 
 
 def test_a_replay_by_link(visitor: Visit) -> None:
@@ -71,7 +71,7 @@ def test_a_replay_by_link(visitor: Visit) -> None:
     page = eve.page
     page.goto(f"/replay/{table}")
     slider = page.get_by_role("slider")
-    expect(slider).to_have_attribute("max", str(last_turn(eve, table)), timeout=PATIENCE)
+    expect(slider).to_have_attribute("max", str(last_turn(eve, table)))
     page.get_by_role("button", name="One turn on").click()
     page.get_by_role("button", name="One turn on").click()
     expect(slider).to_have_js_property("value", "2")
@@ -80,10 +80,10 @@ def test_a_replay_by_link(visitor: Visit) -> None:
     cards = page.locator(".board [data-piece^='card-']")
     few = cards.count()
     page.get_by_label("As seen by").select_option("Anna")
-    expect(page.locator(".plate .badge").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".plate .badge").first).to_be_visible()
     assert cards.count() > few
     page.get_by_label("As seen by").select_option("open")
-    expect(slider).to_have_js_property("value", "1", timeout=PATIENCE)
+    expect(slider).to_have_js_property("value", "1")
     asked = "/api/v1/tables/{}/replay?open=true"
     step = eve.context.request.get(asked.format(table)).json()["steps"][1]
     held = {str(card) for view in step["open"] for card in view["hand"]}
@@ -101,16 +101,17 @@ def test_a_replay_by_link(visitor: Visit) -> None:
 
 def test_going_back_breaks_off_what_is_being_told(visitor: Visit) -> None:
     page = visitor("", "en").page
+    page.clock.install()
     page.goto("/replay?seat=0")
     page.get_by_label("A file").set_input_files(RECORDED["kilimanjaro"])
     slider = page.get_by_role("slider")
-    expect(slider).to_be_visible(timeout=PATIENCE)
+    expect(slider).to_be_visible()
     lying = page.locator(".board [data-piece^='counter-']")
     first = lying.count()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
-    page.wait_for_timeout(500)
-    assert lying.count() == first
+    page.clock.run_for(5_000)
+    expect(lying).to_have_count(first)
     page.keyboard.press("ArrowRight")
     expect(lying).to_have_count(first + 1)
     expect(slider).to_have_js_property("value", "1")
@@ -124,7 +125,7 @@ def test_an_address_of_no_moment_leads_to_the_nearest(visitor: Visit) -> None:
     for moment, shown in [("-1", "0"), ("1.5", "1"), ("9999", last), ("x", "0")]:
         page.goto("/rules/diabolo")
         page.goto(f"/replay/{table}#{moment}")
-        expect(page.get_by_role("slider")).to_have_js_property("value", shown, timeout=PATIENCE)
+        expect(page.get_by_role("slider")).to_have_js_property("value", shown)
 
 
 def last_turn(visitor: Visitor, table: str) -> int:
@@ -137,7 +138,7 @@ def test_a_record_somebody_has(visitor: Visit, folder: str) -> None:
     page = visitor("", "en").page
     page.goto("/replay")
     page.get_by_label("A file").set_input_files(RECORDED[folder])
-    expect(page.get_by_role("slider")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("slider")).to_be_visible()
     expect(page.locator(".board .plate").first).to_be_visible()
 
 
@@ -153,9 +154,9 @@ def test_what_is_no_record_is_refused_with_the_reason(visitor: Visit) -> None:
     record["turns"][0] = "99 1 2"
     page.get_by_label("Or its text").fill(json.dumps(record))
     page.get_by_role("button", name="Show it").click()
-    expect(page.get_by_role("alert")).to_contain_text("99", timeout=PATIENCE)
+    expect(page.get_by_role("alert")).to_contain_text("99")
     page.get_by_role("button", name="Another record").click()
     expect(page.get_by_label("Or its text")).to_have_value(json.dumps(record))
     page.get_by_label("Or its text").fill('{"format": 1}')
     page.get_by_role("button", name="Show it").click()
-    expect(page.get_by_role("alert")).to_contain_text("not the record of a game", timeout=PATIENCE)
+    expect(page.get_by_role("alert")).to_contain_text("not the record of a game")

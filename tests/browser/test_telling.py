@@ -7,8 +7,9 @@ from playwright.sync_api import Page, Position, expect
 
 from tablee import catalogue
 from tests.browser.tables import (
-    PATIENCE,
+    LISTEN_TO_TELLING,
     SlowLine,
+    caught_up,
     choose_first,
     do,
     instantly,
@@ -16,6 +17,7 @@ from tests.browser.tables import (
     open_table,
     start,
     status,
+    stop_the_clock,
     until,
     wait_for_turn,
 )
@@ -31,9 +33,11 @@ HIDDEN = "Object.defineProperty(document, 'hidden', { value: %s, configurable: t
 # Whatever is said while ballots lie face down, however short that is.
 LISTEN_TO_A_VOTE = """() => {
   globalThis.said = new Set();
+  globalThis.opened = false;
   const listen = () => {
     if (document.querySelector(".reveal .card:not(.open)"))
       said.add(document.querySelector(".caption").textContent);
+    opened ||= document.querySelector(".reveal .card.open") !== null;
   };
   new MutationObserver(listen).observe(document.body, { subtree: true, childList: true });
 }"""
@@ -59,12 +63,6 @@ globalThis.AudioContext = class extends AudioContext {
 """
 
 
-# Whatever is told from now on.
-LISTEN_TO_TELLING = """() => {
-  globalThis.said = new Set();
-  const listen = () => said.add(document.querySelector(".told")?.textContent);
-  new MutationObserver(listen).observe(document.body, { subtree: true, childList: true });
-}"""
 # Whatever is said over the board from the first moment on.
 LISTEN_TO_QUESTIONS = """
 globalThis.asked = new Set();
@@ -106,22 +104,24 @@ def over(visitor: Visitor, table: str) -> bool:
 
 
 def skip(page: Page) -> None:
-    page.get_by_role("button", name="Skip", exact=True).click(timeout=PATIENCE)
+    page.get_by_role("button", name="Skip", exact=True).click()
     wait_for_turn(page)
 
 
 def test_the_log_does_not_run_ahead_of_the_board(visitor: Visit) -> None:
     anna = visitor("Anna", "en")
+    anna.page.clock.install()
     table = start(anna, "land-unter", bots=2)
     page = open_table(anna, table)
     wait_for_turn(page)
+    stop_the_clock(page)  # at the first picture
     choose_first(anna, table)
-    expect(page.locator(".told")).to_be_visible(timeout=PATIENCE)
-    early = page.locator(TOLD).count()
-    skip(page)
+    expect(page.locator(".told")).to_be_visible()
     trick = [line for line in status(anna, table)["lines"] if line["kind"] == "game"]
+    assert page.locator(TOLD).count() < len(trick)
+    page.clock.resume()
+    skip(page)
     expect(page.locator(TOLD)).to_have_count(len(trick))
-    assert early < len(trick)
 
 
 def test_the_first_picture_comes_with_its_question(visitor: Visit) -> None:
@@ -137,6 +137,7 @@ def test_the_first_picture_comes_with_its_question(visitor: Visit) -> None:
 def test_the_end_stays_while_the_last_move_is_watched_again(visitor: Visit) -> None:
     anna = visitor("Anna", "en")
     anna.context.add_init_script(FAST)
+    anna.page.clock.install()
     table = start(anna, "kilimanjaro", bots=1)
     page = open_table(anna, table)
     wait_for_turn(page)
@@ -145,10 +146,14 @@ def test_the_end_stays_while_the_last_move_is_watched_again(visitor: Visit) -> N
     page.evaluate(HIDDEN % "false")
     wait_for_turn(page)
     until(page, lambda: over(anna, table))
-    podium = page.locator(".podium").element_handle(timeout=PATIENCE)
-    page.get_by_role("button", name=AGAIN).click()
+    podium = page.locator(".podium").element_handle()
+    again = page.get_by_role("button", name=AGAIN)
+    expect(again).to_be_visible()
+    stop_the_clock(page)
+    again.click()
     expect(page.locator(".told")).to_be_visible()
-    expect(page.get_by_role("button", name=AGAIN)).to_be_visible(timeout=PATIENCE)
+    page.clock.resume()
+    expect(again).to_be_visible()
     assert podium
     assert podium.evaluate("podium => podium.isConnected")
 
@@ -156,6 +161,7 @@ def test_the_end_stays_while_the_last_move_is_watched_again(visitor: Visit) -> N
 def test_nothing_is_heard_of_a_table_that_was_left(visitor: Visit) -> None:
     anna = visitor("Anna", "en")
     anna.context.add_init_script(LISTEN_TO_SOUNDS)
+    anna.page.clock.install()
     table = start(anna, "land-unter", bots=2)
     page = open_table(anna, table)
     wait_for_turn(page)
@@ -164,27 +170,32 @@ def test_nothing_is_heard_of_a_table_that_was_left(visitor: Visit) -> None:
     page.get_by_role("link", name="Home").click()
     expect(page.get_by_role("heading", name="Land Unter")).to_be_visible()
     struck = page.evaluate("globalThis.struck")
-    page.wait_for_timeout(2_500)
+    page.clock.run_for(10_000)
     assert page.evaluate("globalThis.struck") == struck
 
 
 def test_what_happens_during_a_rewatch_is_told_after_it(visitor: Visit) -> None:
     anna = visitor("Anna", "en")
+    anna.page.clock.install()
     table = start(anna, "land-unter", bots=2)
     page = open_table(anna, table)
     wait_for_turn(page)
     choose_first(anna, table)
     skip(page)
+    stop_the_clock(page)
     page.get_by_role("button", name=AGAIN).click()
     expect(page.locator(".told")).to_be_visible()
     choose_first(anna, table)
     until(page, lambda: status(anna, table)["common"]["turn"]["number"] == 3)
-    expect(page.locator(CARDS)).to_have_count(10, timeout=PATIENCE)
+    caught_up(anna)
+    page.clock.resume()
+    expect(page.locator(CARDS)).to_have_count(10)
 
 
 def test_a_click_on_an_old_picture_changes_no_choice_of_now(visitor: Visit) -> None:
     anna, ben = visitor("Anna", "en"), visitor("Ben", "en")
     line = SlowLine(anna)
+    anna.page.clock.install()
     table = lay(anna, "land-unter", ["open", "sailor"])
     do(ben, table, do="sit")
     do(anna, table, do="start")
@@ -195,18 +206,20 @@ def test_a_click_on_an_old_picture_changes_no_choice_of_now(visitor: Visit) -> N
     skip(page)
     chosen = page.locator(f"{CARDS}[aria-pressed=true]")
     page.locator(CARDS).first.click(position=LEFT)
-    expect(chosen).to_have_count(1, timeout=PATIENCE)
+    expect(chosen).to_have_count(1)
+    stop_the_clock(page)
     page.get_by_role("button", name=AGAIN).click()
     expect(page.locator(".told")).to_be_visible()
     line.hold()
     page.locator(CARDS).nth(3).click(position=LEFT, force=True)
     assert line.asked == []
     line.let_go()
+    page.clock.resume()
     page.get_by_role("button", name="Skip", exact=True).click()
     expect(page.locator(".told")).to_have_count(0)
     second = page.locator(CARDS).nth(3)
     second.click(position=LEFT)
-    expect(second).to_have_attribute("aria-pressed", "true", timeout=PATIENCE)
+    expect(second).to_have_attribute("aria-pressed", "true")
     expect(chosen).to_have_count(1)
 
 
@@ -221,7 +234,7 @@ def test_what_nobody_was_shown_cannot_be_watched_again(visitor: Visit) -> None:
     expect(again).to_be_visible()
     page.evaluate(HIDDEN % "true")
     choose_first(anna, table)
-    expect(page.locator(CARDS)).to_have_count(10, timeout=PATIENCE)
+    expect(page.locator(CARDS)).to_have_count(10)
     page.evaluate(HIDDEN % "false")
     expect(again).not_to_be_visible()
 
@@ -253,10 +266,10 @@ def test_while_ballots_lie_face_down_it_is_said_that_all_have_voted(visitor: Vis
     )
     page.goto(f"/replay#{vote - 1}")
     page.get_by_label("A file").set_input_files(file)
-    expect(page.get_by_role("slider")).to_have_value(str(vote - 1), timeout=PATIENCE)
+    expect(page.get_by_role("slider")).to_have_value(str(vote - 1))
     page.evaluate(LISTEN_TO_A_VOTE)
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".reveal .card.open").first).to_be_visible(timeout=PATIENCE)
+    until(page, lambda: bool(page.evaluate("opened")))
     assert page.evaluate("[...said]") == ["All have chosen."]
 
 
@@ -278,7 +291,7 @@ def test_no_explanation_outlasts_a_click_or_comes_while_a_move_is_told(visitor: 
     card.click(position=LEFT)
     expect(explanation).not_to_be_visible()
     page.evaluate(LISTEN_TO_TIPS)
-    expect(page.locator(CARDS)).to_have_count(11, timeout=PATIENCE)
+    expect(page.locator(CARDS)).to_have_count(11)
     wait_for_turn(page)
     assert page.locator(f"{CARDS}:hover").count() == 1
     assert page.evaluate("[...said]") == []
@@ -295,19 +308,20 @@ def test_a_tap_explains_a_piece_until_one_taps_elsewhere(visitor: Visit) -> None
     page.get_by_text("Your turn").tap()
     expect(explanation).not_to_be_visible()
     page.locator(CARDS).first.tap()
-    expect(page.locator(CARDS)).to_have_count(11, timeout=PATIENCE)
+    expect(page.locator(CARDS)).to_have_count(11)
     expect(explanation).not_to_be_visible()
 
 
 def test_a_tap_that_acts_within_a_piece_does_not_explain_it(visitor: Visit) -> None:
     anna = visitor("Anna", "en", size=PHONE, touch=True)
     instantly(anna)
+    anna.page.clock.install()
     table = start(anna, "lifeboats", bots=2)
     page = open_table(anna, table)
     boat = page.locator(".craft button:enabled").first
     until(page, lambda: boat.count() > 0 or over(anna, table))
     boat.tap()
-    page.wait_for_timeout(100)
+    page.clock.run_for(2_000)
     expect(page.get_by_role("tooltip")).not_to_be_visible()
 
 

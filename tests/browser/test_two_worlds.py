@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, WebSocket
 from tablee.kernel.game import Game
 from tablee.server.house.house import House
 from tablee.server.settings import Settings
-from tests.browser.tables import INSTANT, PATIENCE
+from tests.browser.tables import INSTANT, caught_up, settled
 from tests.browser.visitors import visit
 from tests.server.houses import GENEROUS, serve, store_at
 from tests.server.pairs import Pair, pairs
@@ -22,7 +22,6 @@ from tests.tables import Table, every_count
 
 NOON = 1_800_000_000_000
 PAIRS = 2  # for each game, besides those it shares with the tests of the server
-QUIET = 400  # ms without a message
 
 
 @dataclass
@@ -109,9 +108,10 @@ def look(browser: Browser, folder: Path, pair: Pair, start: Any) -> Seen:
             ),
         )
         page.goto(f"/table/{table}")
-        page.locator(".board .plate").first.wait_for(timeout=PATIENCE)
+        page.locator(".board .plate").first.wait_for()
         page.get_by_role("button", name="The table in words").click()
-        page.wait_for_timeout(QUIET)
+        caught_up(somebody)
+        settled(page)
         seen.page = page.locator("#app").inner_html()
         seen.read_aloud = page.locator("aside").inner_text()
         assert somebody.leave() == []

@@ -11,7 +11,16 @@ import httpx
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from tests.browser import chromium
-from tests.browser.tables import PATIENCE, do, lay, open_table, start, status, wait_for_turn
+from tests.browser.tables import (
+    caught_up,
+    do,
+    lay,
+    open_table,
+    settled,
+    start,
+    status,
+    wait_for_turn,
+)
 from tests.browser.visitors import DESKTOP, PHONE, Visitor
 from tests.server.houses import Serving
 
@@ -61,16 +70,16 @@ def test_the_first_page_lets_in_anew_whom_it_was_closed_to(visitor: Visit) -> No
     came = comings(page)
     page.goto("/")
     play = page.get_by_role("button", name="Play now").first
-    expect(play).to_be_visible(timeout=PATIENCE)
+    expect(play).to_be_visible()
     close_elsewhere(anna)
     play.click()
     notice = page.get_by_text(CLOSED)
-    expect(notice).to_be_visible(timeout=PATIENCE)
+    expect(notice).to_be_visible()
     expect(notice).to_contain_text("Anna")
     expect(page.get_by_text("The house does not know you")).to_have_count(0)
     expect(page.get_by_role("button", name="Anna")).to_be_visible()
     play.click()
-    expect(page).to_have_url(re.compile("/table/"), timeout=PATIENCE)
+    expect(page).to_have_url(re.compile("/table/"))
     assert wait_for_turn(page)
     expect(notice).to_have_count(0)
     assert len(came) == 1
@@ -83,26 +92,24 @@ def test_it_is_told_once(visitor: Visit) -> None:
     anna.expected.append(UNKNOWN)
     page = anna.page
     page.goto("/me")
-    expect(page.get_by_role("listitem")).to_have_count(1, timeout=PATIENCE)
+    expect(page.get_by_role("listitem")).to_have_count(1)
     close_elsewhere(anna)
     page.get_by_role("button", name="Make a link").click()
     notice = page.get_by_text(CLOSED)
-    expect(notice).to_be_visible(timeout=PATIENCE)
+    expect(notice).to_be_visible()
     page.get_by_role("button", name="All right").click()
     expect(notice).to_have_count(0)
     expect(page.get_by_label("Name", exact=True)).to_have_value("Anna")
     page.get_by_role("button", name="Come in").click()
-    expect(page.get_by_role("heading", name="Your ways in")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name="Your ways in")).to_be_visible()
     page.get_by_role("link", name="Tablée").click()
-    expect(page.get_by_role("button", name="Play now").first).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("button", name="Play now").first).to_be_visible()
     expect(notice).to_have_count(0)
 
 
 def test_at_a_table_whoever_is_shut_out_looks_on(visitor: Visit) -> None:
     anna = visitor("Anna", "en")
     page = anna.page
-    lines: list[str] = []
-    page.on("websocket", lambda line: lines.append(line.url))
     came = comings(page)
     table = start(anna, "land-unter", bots=2)
     open_table(anna, table)
@@ -110,12 +117,12 @@ def test_at_a_table_whoever_is_shut_out_looks_on(visitor: Visit) -> None:
     expect(page.locator(".hand button").first).to_be_visible()
     close_elsewhere(anna)
     notice = page.get_by_text(CLOSED)
-    expect(notice).to_be_visible(timeout=PATIENCE)
-    expect(page.locator(".board .plate").first).to_be_visible(timeout=PATIENCE)
+    expect(notice).to_be_visible()
+    expect(page.locator(".board .plate").first).to_be_visible()
     expect(page.locator(".hand button")).to_have_count(0)
-    page.evaluate("dispatchEvent(new Event('online'))")
-    page.wait_for_timeout(1500)  # whatever goes round does so now
-    assert len(lines) == 2
+    caught_up(anna)
+    settled(page)
+    assert len(anna.lines) == 2
     assert came == []
 
 
@@ -125,14 +132,14 @@ def test_in_a_waiting_room_one_sits_down_anew(visitor: Visit) -> None:
     do(ben, table, do="sit")
     page = open_table(ben, table)
     chairs = page.get_by_role("listitem", name="Chair")
-    expect(chairs.nth(1)).to_contain_text("Ben", timeout=PATIENCE)
+    expect(chairs.nth(1)).to_contain_text("Ben")
     expect(page.get_by_role("button", name="Sit down", exact=True)).to_have_count(0)
     close_elsewhere(ben)
-    expect(page.get_by_text(CLOSED)).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text(CLOSED)).to_be_visible()
     page.get_by_role("button", name="All right").click()
     expect(page.get_by_label("Your name")).to_have_value("Ben")
     page.get_by_role("button", name="Sit down", exact=True).click()
-    expect(chairs.nth(2)).to_contain_text("Ben 2", timeout=PATIENCE)
+    expect(chairs.nth(2)).to_contain_text("Ben 2")
 
 
 # Your ways in
@@ -143,25 +150,25 @@ def test_a_link_is_shown_as_long_as_it_can_be_used(visitor: Visit) -> None:
     page = anna.page
     page.goto("/me")
     ways, code = page.get_by_role("listitem"), page.get_by_role("img", name="QR code")
-    expect(ways).to_have_count(1, timeout=PATIENCE)
+    expect(ways).to_have_count(1)
     page.get_by_role("button", name="Make a link").click()
-    expect(code).to_be_visible(timeout=PATIENCE)
+    expect(code).to_be_visible()
     expect(ways.nth(1)).to_contain_text("Link not used yet")
     link = page.get_by_role("textbox", name="Link to carry on").input_value()
     telephone.page.goto(link)
     telephone.page.get_by_role("main").get_by_role("button").first.click()
     expect(telephone.page).to_have_url(re.compile("/$"))
     # Used: it is a device now, without anything done here.
-    expect(code).to_have_count(0, timeout=PATIENCE)
+    expect(code).to_have_count(0)
     expect(page.get_by_text("Link not used yet")).to_have_count(0)
     expect(ways).to_have_count(2)
 
     page.get_by_role("button", name="Make a link").click()
-    expect(code).to_be_visible(timeout=PATIENCE)
+    expect(code).to_be_visible()
     expect(ways).to_have_count(3)
     page.get_by_role("button", name="Close (Link not used yet)").focus()
     page.keyboard.press("Enter")
-    expect(ways).to_have_count(2, timeout=PATIENCE)
+    expect(ways).to_have_count(2)
     expect(code).to_have_count(0)
     assert page.evaluate("document.activeElement.matches('.panel')")  # not lost
 
@@ -172,7 +179,7 @@ def test_one_button_closes_the_question_and_the_safe_answer_has_the_focus(visito
     page = anna.page
     page.goto("/me")
     opener = page.get_by_role("button", name="Close (Device, this device)")
-    opener.click(timeout=PATIENCE)
+    opener.click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("button", name="Close", exact=True)).to_have_count(1)
     expect(dialog.get_by_role("button", name="Cancel")).to_be_focused()
@@ -184,7 +191,7 @@ def test_one_button_closes_the_question_and_the_safe_answer_has_the_focus(visito
     page.keyboard.press("Escape")
     opener.click()
     dialog.get_by_role("button", name="Yes, close it").click()
-    expect(page.get_by_role("button", name="Come in")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("button", name="Come in")).to_be_visible()
     expect(page.get_by_text(CLOSED)).to_have_count(0)
 
 
@@ -224,15 +231,15 @@ def test_a_browser_without_cookies_is_told_what_it_takes(
         context.on("weberror", lambda error: faults.append(error.error))
         page = context.new_page()
         page.goto("/")
-        page.get_by_role("button", name="Play now").first.click(timeout=PATIENCE)
+        page.get_by_role("button", name="Play now").first.click()
         told = page.get_by_role("alert").filter(has_text=COOKIES)
-        expect(told).to_be_visible(timeout=PATIENCE)
+        expect(told).to_be_visible()
         expect(page.get_by_text(CLOSED)).to_have_count(0)
         page.goto(f"/table/{playing}")
-        expect(page.locator(".board .plate").first).to_be_visible(timeout=PATIENCE)
+        expect(page.locator(".board .plate").first).to_be_visible()
         page.goto(f"/table/{waiting}")
-        page.get_by_role("button", name="Sit down", exact=True).click(timeout=PATIENCE)
-        expect(told).to_be_visible(timeout=PATIENCE)
+        page.get_by_role("button", name="Sit down", exact=True).click()
+        expect(told).to_be_visible()
     assert faults == []
 
 
@@ -241,13 +248,13 @@ def test_tables_open_where_nothing_may_be_kept(visitor: Visit) -> None:
     eve.context.add_init_script(AS_FIREFOX)
     page = eve.page
     page.goto(f"/table/{start(anna, 'land-unter', bots=2)}")
-    expect(page.locator(".board .plate").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".board .plate").first).to_be_visible()
     page.goto(f"/table/{lay(anna, 'diabolo', ['open', 'open'])}")
-    page.get_by_role("button", name="Sit down", exact=True).click(timeout=PATIENCE)
-    expect(page.get_by_role("alert").filter(has_text=COOKIES)).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Sit down", exact=True).click()
+    expect(page.get_by_role("alert").filter(has_text=COOKIES)).to_be_visible()
     for path, shown in (("/", "Play now"), ("/me", "Come in"), ("/replay", "Choose a file")):
         page.goto(path)
-        expect(page.get_by_role("button", name=shown).first).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_role("button", name=shown).first).to_be_visible()
     # Whoever is known all the same plays on, without a share in the deal.
     eve.come_in("Eve", "en")
     page.goto(f"/table/{start(eve, 'land-unter', bots=2)}")

@@ -3,9 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Page
+from playwright.sync_api import Browser, ConsoleMessage, Page, WebSocket
 
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
+PATIENCE = 30_000  # ms, of every expectation: nothing takes that long, however busy the machine
+COLOURS = ["color-contrast", "link-in-text-block"]  # axe's rules that look at colours
 LOCALES = {"fr": "fr-FR", "en": "en-GB", "de": "de-DE", "es": "es-ES"}
 DESKTOP, PHONE = (1280, 800), (360, 740)
 SIDEWAYS = [(740, 360), (667, 375), (844, 390)]  # phones
@@ -28,11 +30,13 @@ class Visitor:
         self.wrong: list[str] = []
         self.expected: list[str] = []
         self.context = browser.new_context(base_url=url, **profile)
+        self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(LISTEN)
         self.context.on("console", self.hear)
         self.context.on("weberror", lambda error: self.wrong.append(f"page: {error.error}"))
         self.context.on("request", lambda request: self.check(request.url))
-        self.context.on("page", lambda page: page.on("websocket", lambda ws: self.check(ws.url)))
+        self.lines: list[WebSocket] = []
+        self.context.on("page", lambda page: page.on("websocket", self.connect))
         self.page: Page = self.context.new_page()
 
     def hear(self, message: ConsoleMessage) -> None:
@@ -44,6 +48,10 @@ class Visitor:
         sockets = self.url.replace("http", "ws", 1)
         if not url.startswith((f"{self.url}/", f"{sockets}/", *OWN)):
             self.wrong.append(f"request to elsewhere: {url}")
+
+    def connect(self, line: WebSocket) -> None:
+        self.check(line.url)
+        self.lines.append(line)
 
     def come_in(self, name: str, language: str) -> None:
         """Be known to the house, as after a first visit."""
@@ -84,12 +92,17 @@ def visit(
     return visitor
 
 
-def violations(page: Page) -> list[str]:
+def violations(page: Page, only_colours: bool = False) -> list[str]:
     """What axe finds wrong with a page as it is now: the rule, where, and why."""
     # Evaluated, not added as a script: the page's content security policy stays as it is.
-    page.evaluate(AXE.read_text("utf-8"))
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.read_text("utf-8"))
     found = page.evaluate(
-        "async () => (await axe.run(document, { resultTypes: ['violations'] })).violations"
+        """async (rules) => (await axe.run(document, {
+          resultTypes: ["violations"],
+          ...(rules.length > 0 && { runOnly: { type: "rule", values: rules } }),
+        })).violations""",
+        COLOURS if only_colours else [],
     )
     return [
         f"{one['id']}: {' '.join(node['target'])}: {node['failureSummary']}"
