@@ -15,6 +15,7 @@ from tablee.kernel import record
 from tablee.server.tables.acts import Laid
 from tests.server.client import Client, Message, owes, play_on
 from tests.server.houses import Serving, house_at, rewrite, serve
+from tests.waiting import PATIENCE
 
 Admin = Callable[..., tuple[int, str, str]]
 
@@ -205,14 +206,14 @@ def test_a_revoked_key_puts_whoever_is_inside_by_it_out(database_url: str, admin
             code, output, _ = await asyncio.to_thread(admin, "revoke", "Anna", key["key"])
             assert (code, output) == (0, "1 revoked of Anna.\n")
             assert anna.reader is not None
-            await asyncio.wait_for(anna.reader, 30)
+            await asyncio.wait_for(anna.reader, PATIENCE)
             assert json.loads(anna.received[-1])["why"] == "revoked"
             assert (await anna.http.get("/people/me")).status_code == 401
             assert (await ben.get("/people/me"))["name"] == "Ben"
             assert ben.reader is not None
             assert not ben.reader.done()
             assert (await asyncio.to_thread(admin, "revoke", "Ben", "--all"))[0] == 0
-            await asyncio.wait_for(ben.reader, 30)
+            await asyncio.wait_for(ben.reader, PATIENCE)
 
     with serve(house_at(database_url)) as serving:
         asyncio.run(evening(serving.url))

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import pytest
@@ -25,7 +25,9 @@ from tablee.server.settings import Mail
 from tests.server.client import Client
 from tests.server.houses import Clock, Serving, house_at, serve
 from tests.server.sinks import PEM, Arrived, MailServer, Webhook, mail_server, webhook
-from tests.waiting import asked_until, until
+from tests.waiting import PATIENCE, asked_until, until
+
+Answer = TypeVar("Answer")
 
 NOTICE = "/people/me/notice"
 A_DAY = 24 * AN_HOUR
@@ -60,10 +62,10 @@ def quiet_house(url: str, clock: Clock, **settings: object) -> Iterator[Serving]
         yield serving
 
 
-async def in_house(house: House, work: Coroutine[Any, Any, None]) -> None:
+async def in_house(house: House, work: Coroutine[Any, Any, Answer]) -> Answer:
     """Run something on the loop of the house."""
     loop = next(iter(house.tasks)).get_loop()
-    await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))
+    return await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(work, loop))
 
 
 async def settled(house: House, before: set[asyncio.Task[None]]) -> None:
@@ -330,15 +332,10 @@ def test_nothing_is_sent_while_the_person_looks(
 
 async def looker(house: House, table: str, is_there: bool) -> None:
     """Wait until the store knows that somebody looks at a table, or no more."""
-    found = not is_there
-
-    async def ask() -> None:
-        nonlocal found
-        found = any(one == table for _, one in await house.notices.book.looking())
-
-    async with asyncio.timeout(30):
-        while found != is_there:
-            await in_house(house, ask())
+    await asked_until(
+        lambda: in_house(house, house.notices.book.looking()),
+        lambda looking: any(one == table for _, one in looking) == is_there,
+    )
 
 
 def test_one_mail_an_hour_lists_all_tables(database_url: str, post: MailServer) -> None:
@@ -940,7 +937,7 @@ def test_a_turn_that_has_passed_is_not_tried_again(database_url: str, hook: Webh
             await go_round(serving)
             clock.ahead += GRACE
             telling = asyncio.create_task(go_round(serving))
-            await asyncio.to_thread(hook.called.wait, 30)
+            await asyncio.to_thread(hook.called.wait, PATIENCE)
             await choose(ben, table)
             await is_turn(anna, table, 2)
             hook.may_answer.set()
@@ -961,7 +958,7 @@ def test_a_house_that_closes_waits_for_no_webhook(database_url: str, hook: Webho
             await go_round(serving)
             clock.ahead += GRACE
             await in_house(serving.house, serving.house.notices.round())
-            await asyncio.to_thread(hook.called.wait, 30)
+            await asyncio.to_thread(hook.called.wait, PATIENCE)
 
     with quiet_house(database_url, clock, webhook=hook.url) as serving:
         asyncio.run(evening(serving))

@@ -8,6 +8,7 @@ import httpx
 from tests.server.client import API, Client
 from tests.server.company import code, company, forward, lay, spend
 from tests.server.houses import Clock, Serving, house_at
+from tests.waiting import PATIENCE
 
 A_QUARTER = 15 * 60
 
@@ -189,7 +190,7 @@ def test_ways_in_are_listed_and_closed(database_url: str) -> None:
                 assert (await telephone.get("/people/me"))["name"] == "Anna"
                 await anna.http.delete(f"/people/me/keys/{key}")
                 assert telephone.reader is not None
-                await asyncio.wait_for(telephone.reader, 30)  # the socket was closed
+                await asyncio.wait_for(telephone.reader, PATIENCE)  # the socket was closed
                 assert '"why":"revoked"' in telephone.received[-1]
                 assert code(await telephone.http.get("/people/me"), 401) == "who_are_you"
                 again = Client(serving.url, secret)
