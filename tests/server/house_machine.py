@@ -262,7 +262,8 @@ class Evening(SteadyHouse):
             assert live.pages.view(seat) == again.view(seat)
         for language in ("fr", "en", "de"):
             assert live.pages.common(present, language) == again.common(present, language)
-            assert live.pages.lines(0, language) == again.lines(0, language)
+            all_lines = range(len(read.lines))
+            assert live.pages.lines(all_lines, language) == again.lines(all_lines, language)
         assert live.table.commands == read.commands
         assert due(live.table, 0) == due(read, 0)
 

@@ -23,6 +23,9 @@ GENEROUS = Limits(
     connections_per_address=10_000,
     connections_per_person=10_000,
     commands_per_second=10_000,
+    extras_per_person=1_000_000,
+    extras_per_table=1_000_000,
+    extras_per_game=10_000_000,
     hints_per_minute=10_000,
     analyses_per_hour=10_000,
 )

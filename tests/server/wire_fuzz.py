@@ -260,7 +260,9 @@ def page_of(table: Table, person: str) -> Message:
         "common": msgspec.to_builtins(pages.common(Present(0, frozenset()), "en")),
         "you": msgspec.to_builtins(pages.own(seat, person, "en")),
         "view": msgspec.json.decode(pages.view(seat)),
-        "lines": [msgspec.json.decode(line) for line in pages.lines(0, "en")][-200:],
+        "lines": [
+            msgspec.json.decode(line) for line in pages.lines(range(len(table.lines))[-200:], "en")
+        ],
     }
 
 

@@ -33,6 +33,7 @@ STATUS = {
     "work_failed": 500,
     "too_fast": 429,
     "too_many": 429,
+    "no_room": 429,
     "not_stored": 503,
     "closing": 503,
 }

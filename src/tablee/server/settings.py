@@ -50,6 +50,20 @@ class Limits(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
             "three seconds' worth at once"
         ),
     ] = 10
+    extras_per_person: Annotated[
+        AtLeastOne,
+        Meta(
+            description="in a minute, by one person at one table: lines of talk, signs, choices "
+            "made once more, wishes to undo, votes, changes of the table"
+        ),
+    ] = 60
+    extras_per_table: Annotated[
+        AtLeastOne, Meta(description="the same in a minute, by all people at one table")
+    ] = 240
+    extras_per_game: Annotated[
+        AtLeastOne,
+        Meta(description="the same at one table in all; a sixth of it is for one person"),
+    ] = 6_000
     hints_per_minute: Annotated[
         AtLeastOne, Meta(description="hints for one person in a minute")
     ] = 20

@@ -6,7 +6,6 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tablee.server.tables.commands import Plan
-from tablee.server.tables.lines import newest, seq_of
 from tablee.server.tables.live import Update
 from tablee.server.tables.table import Status
 
@@ -171,10 +170,3 @@ def page(update: Update) -> Page:
 def typed(lines: list[msgspec.Raw]) -> list[Line]:
     """Lines of the log with their types."""
     return [msgspec.json.decode(line, type=Line) for line in lines]
-
-
-def log_before(lines: list[msgspec.Raw], before: int, most: int) -> Log:
-    """The newest lines before an event; lines of one event stay together."""
-    told = [line for line in lines if seq_of(line) < before]
-    sent = newest(told, most)
-    return Log(lines=typed(sent), more=len(sent) < len(told))

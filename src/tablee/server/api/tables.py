@@ -39,8 +39,8 @@ from tablee.server.api.pages import (
     Moment,
     Page,
     Seats,
-    log_before,
     page,
+    typed,
 )
 from tablee.server.api.problems import problems
 from tablee.server.api.records import Open, Replay, Viewer, replay
@@ -49,6 +49,7 @@ from tablee.server.house.house import House
 from tablee.server.people import Person
 from tablee.server.refusals import Declined
 from tablee.server.tables.commands import Asked, Id, NewTable, Plan
+from tablee.server.tables.lines import between, last_of
 from tablee.server.tables.live import Common
 from tablee.server.tables.page import Present
 from tablee.server.tables.table import Status
@@ -249,8 +250,11 @@ class Tables(Controller):
         live = await house.find(table)
         async with live.lock:
             await house.refresh(live)
-            lines = live.pages.lines(after, language)
-        return log_before(lines, before, most)
+            lines = live.table.lines
+            asked = between(lines, after, before)
+            sent = last_of(lines, asked, most)
+            told = live.pages.lines(sent, language)
+        return Log(lines=typed(told), more=len(sent) < len(asked))
 
     @post(
         "/{table:str}/commands",

@@ -300,8 +300,10 @@ class House:
             await self._lay(following, "laid", act, person)
 
     def _wish(self, live: Live, person: Person) -> Wish:
-        away = live.host_away(self.store.tick())
-        return Wish(live.table, person, self.draw, live.is_here, away, self.settings.bots)
+        tick, settings = self.store.tick(), self.settings
+        table, away = live.table, live.host_away(tick)
+        around = live.is_here, away, tick, settings.bots, settings.limits
+        return Wish(table, person, self.draw, *around)
 
     async def append(
         self, live: Live, command: str, act: Acts, allowances: Sequence[Allowance] = ()

@@ -12,9 +12,11 @@ from tablee.kernel.fair import SECRET_BYTES, nonce_commitment
 from tablee.server.lettering import readable
 from tablee.server.people import Person
 from tablee.server.refusals import AgainstTheRules, Declined, layable
+from tablee.server.settings import Limits
 from tablee.server.tables import acts, commands
 from tablee.server.tables.acts import Acts, Chair
 from tablee.server.tables.commands import Command, Plan
+from tablee.server.tables.extras import is_extra
 from tablee.server.tables.seating import bot_guest, fitting, guest, lay_chair
 from tablee.server.tables.table import Table
 
@@ -30,7 +32,9 @@ class Wish(msgspec.Struct, frozen=True):
     draw: Callable[[int], bytes]  # random bytes
     present: Callable[[str], bool]  # is this person connected?
     host_away: int  # milliseconds since the host was connected
+    tick: int
     bots: bool  # are there bots in this house?
+    limits: Limits
 
     @property
     def seat(self) -> int:
@@ -73,7 +77,12 @@ class Wish(msgspec.Struct, frozen=True):
 
 def decide(wish: Wish, command: Command) -> Acts:
     """The act a command comes to; nothing has changed yet."""
-    return DECIDE[type(command)](wish, command)
+    act = DECIDE[type(command)](wish, command)
+    # Whoever stands up has sat down before.
+    is_limited = is_extra(wish.table, act) and not isinstance(command, commands.Stand)
+    if is_limited or isinstance(act, acts.Left):
+        wish.table.extras.check(wish.person.id, wish.tick, wish.limits, act)
+    return act
 
 
 # Before the game

@@ -1,5 +1,8 @@
 """The log of a table, line by line, before it is put into anybody's language."""
 
+from bisect import bisect_left, bisect_right
+from math import inf
+from operator import attrgetter
 from typing import Literal
 
 import msgspec
@@ -19,6 +22,9 @@ class Line(msgspec.Struct, frozen=True, gc=False):
     told: Told = ()
 
 
+seq = attrgetter("seq")
+
+
 class Numbered(msgspec.Struct, frozen=True):
     """As much of an encoded line as tells to which event of the table it belongs."""
 
@@ -28,6 +34,20 @@ class Numbered(msgspec.Struct, frozen=True):
 def seq_of(line: msgspec.Raw) -> int:
     """The event an encoded line belongs to."""
     return msgspec.json.decode(line, type=Numbered).seq
+
+
+def between(lines: list[Line], after: int, before: float = inf) -> range:
+    """Which lines belong to events between two others."""
+    first = bisect_right(lines, after, key=seq)
+    return range(first, bisect_left(lines, before, first, key=seq))
+
+
+def last_of(lines: list[Line], span: range, most: int) -> range:
+    """The last of these lines, and with the first of them all lines of its event."""
+    first = max(span.start, span.stop - most)
+    while first > span.start and lines[first - 1].seq == lines[first].seq:
+        first -= 1
+    return range(first, span.stop)
 
 
 def newest(lines: list[msgspec.Raw], most: int) -> list[msgspec.Raw]:

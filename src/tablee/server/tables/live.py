@@ -11,7 +11,7 @@ from tablee.kernel.errors import TableeError
 from tablee.server.bots.studies import Advice
 from tablee.server.people import Person
 from tablee.server.tables.commands import Command, Rematch
-from tablee.server.tables.lines import newest
+from tablee.server.tables.lines import between, last_of, newest
 from tablee.server.tables.page import Pages, Present, Viewer, encode
 from tablee.server.tables.table import Table
 
@@ -165,7 +165,8 @@ class Live:
 
     def lines_after(self, seq: int, language: str) -> list[msgspec.Raw]:
         """The log after an event; only the newest lines of it, if there are many."""
-        return newest(self.pages.lines(seq, language), LONGEST_LOG)
+        lines = self.table.lines
+        return self.pages.lines(last_of(lines, between(lines, seq), LONGEST_LOG), language)
 
     def update_for(
         self, person: Person, language: str, common: Common, lines: list[msgspec.Raw]

@@ -12,6 +12,8 @@ from tablee.server.tables.reasons import why
 from tablee.server.tables.table import Table
 from tablee.server.texts import say
 
+MOST_IN_WORDS = 500  # lines kept in each language, for the next who looks
+
 encode = msgspec.json.Encoder().encode
 Viewer = int | None  # a seat, or a spectator
 
@@ -38,7 +40,7 @@ class Pages:
         self.lists: dict[int, list[str]] = {}
         self.chairs: list[dict[str, Any]] = []
         self.company: tuple[int, frozenset[str]] = -1, frozenset()  # whose chairs these are
-        self.sentences: dict[str, list[msgspec.Raw]] = {}
+        self.sentences: dict[str, dict[int, msgspec.Raw]] = {}  # lines lately put into words
 
     def common(self, present: Present, language: str) -> dict[str, Any]:
         """What everybody may know, in a language. What was given out here never changes."""
@@ -109,19 +111,20 @@ class Pages:
             self.views[viewer] = msgspec.Raw(encode(self.see(viewer)))
         return self.views[viewer]
 
-    def lines(self, after: int, language: str) -> list[msgspec.Raw]:
-        """The log after an event, in a language."""
-        lines = self.table.lines
-        told = self.sentences.setdefault(language, [])
-        game, names = self.table.game, self.table.names
-        told += [
-            msgspec.Raw(encode(sentence(game, line, names, language)))
-            for line in lines[len(told) :]
-        ]
-        first = len(lines)
-        while first > 0 and lines[first - 1].seq > after:
-            first -= 1
-        return told[first:]
+    def lines(self, which: range, language: str) -> list[msgspec.Raw]:
+        """Lines of the log, in a language."""
+        told = self.sentences.setdefault(language, {})
+        game, names, lines = self.table.game, self.table.names, self.table.lines
+        found: list[msgspec.Raw] = []
+        for number in which:
+            line = told.get(number)
+            if line is None:
+                if len(told) >= MOST_IN_WORDS:
+                    del told[next(iter(told))]
+                words = sentence(game, lines[number], names, language)
+                line = told[number] = msgspec.Raw(encode(words))
+            found.append(line)
+        return found
 
     def _refresh(self) -> None:
         if self.sight != self.table.sight:

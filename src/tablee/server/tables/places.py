@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from tablee.server.tables.acts import Chair, Guest, Note
+from tablee.bots.personas import split
+from tablee.server.tables.acts import Chair, Chose, Guest, Note
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,12 @@ class Place:
     def automatic(self) -> bool:
         """Does a bot of the house choose here?"""
         return self.kept or (self.guest is not None and bool(self.guest.level))
+
+    def keep_note(self, seq: int, chose: Chose, bot: str) -> None:
+        """What a bot chose for somebody who is away, if it said why."""
+        if chose.note is not None:
+            level = chose.instead or split(bot)[0]
+            self.notes.append(Errand(seq, chose.choice, level, chose.note))
 
     def charge(self, tick: int) -> None:
         """Take the time since the choice has been owed from the bank."""

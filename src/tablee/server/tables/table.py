@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tablee import catalogue
-from tablee.bots.personas import split
 from tablee.kernel import record
 from tablee.kernel.events import Event as Told
 from tablee.kernel.fair import Fairness, Stream, commit, nonce_commitment, seed_commitment
@@ -15,8 +14,9 @@ from tablee.server.refusals import Declined
 from tablee.server.tables import acts
 from tablee.server.tables.acts import Event
 from tablee.server.tables.commands import Clock, Plan
+from tablee.server.tables.extras import Extras
 from tablee.server.tables.lines import Line
-from tablee.server.tables.places import Errand, Place, seated_on
+from tablee.server.tables.places import Place, seated_on
 
 Status = Literal["waiting", "dealing", "playing", "over", "closed"]
 Deal = Callable[[Game, int, dict[str, bool], Stream], Any]
@@ -61,6 +61,7 @@ class Table:
     undo_until: int = 0  # tick at which the bots stop waiting for the answers
     votes: set[int] = field(default_factory=set)  # for ending here
     hurried: bool = False  # bots answer at once
+    extras: Extras = field(default_factory=Extras)
 
     # Reading
 
@@ -150,6 +151,7 @@ class Table:
         self.commands[event.command] = event.seq
         if not isinstance(event.act, acts.Chose):
             self.company = event.seq
+        self.extras.count(self, event)
         APPLY[type(event.act)](self, event, event.act)
 
     def _note(self, event: Event, what: str, seat: int | None = None) -> None:
@@ -243,9 +245,7 @@ class Table:
     def _note_bot(self, event: Event, act: acts.Chose) -> None:
         """What is to be said of a bot's choice besides the choice: who made it, and why."""
         place = self.places[act.seat]
-        if act.note is not None:
-            level = act.instead or split(self.bot_at(act.seat))[0]
-            place.notes.append(Errand(event.seq, act.choice, level, act.note))
+        place.keep_note(event.seq, act, self.bot_at(act.seat))
         if act.instead and not place.hasty:
             self._note(event, "bot_was_hasty", act.seat)
         place.hasty = bool(act.instead)
