@@ -27,6 +27,7 @@ GENEROUS = Limits(
     extras_per_table=1_000_000,
     extras_per_game=10_000_000,
     hints_per_minute=10_000,
+    replays_per_minute=10_000,
     analyses_per_hour=10_000,
 )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from tablee.kernel.errors import (
     Refused,
@@ -66,6 +67,11 @@ class Declined(TableeError):
         self.numbers = numbers
         super().__init__(f"{Declined.sentence(self, 'en')} {detail}".rstrip())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """It may come from another process."""
+        why = self.code, self.cause, self.clause, self.legal, self.detail, self.numbers
+        return declined, why
+
     def sentence(self, language: str) -> str:
         """Why not, in the reader's language."""
         refusal = say(f"refusals.{self.code}", language, **self.numbers)
@@ -77,6 +83,17 @@ class Declined(TableeError):
     def status(self) -> int:
         """The status of an HTTP answer."""
         return STATUS.get(self.code, CONFLICT)
+
+
+def declined(
+    code: str,
+    cause: str,
+    clause: str,
+    legal: tuple[str, ...],
+    detail: str,
+    numbers: dict[str, int],
+) -> Declined:
+    return Declined(code, cause=cause, clause=clause, legal=legal, detail=detail, **numbers)
 
 
 @contextmanager

@@ -70,6 +70,13 @@ class Limits(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     analyses_per_hour: Annotated[
         AtLeastOne, Meta(description="games analysed for one person in an hour")
     ] = 60
+    replays_per_minute: Annotated[
+        AtLeastOne,
+        Meta(
+            description="games played again for one person (or for all strangers at one address) "
+            "in a minute: records, finished tables, lessons"
+        ),
+    ] = 20
     bot_queue: Annotated[AtLeastOne, Meta(description="choices that wait for a bot")] = 1_000
 
 

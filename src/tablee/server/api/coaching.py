@@ -1,6 +1,5 @@
 """Hints, analyses and par as HTTP gives them."""
 
-import asyncio
 from itertools import accumulate
 from typing import Annotated, Any, Literal
 
@@ -12,15 +11,13 @@ from msgspec import Meta
 
 from tablee import catalogue
 from tablee.bots.analysis import swings
-from tablee.bots.par import Points, by_hand, hands_go_round, par
-from tablee.kernel import record
-from tablee.kernel.game import Game
+from tablee.bots.par import Points, hands_go_round, par
 from tablee.kernel.record import Record
 from tablee.server.api.problems import problems
 from tablee.server.bots.studies import Advice
 from tablee.server.house.coach import Asker, Judged, Study
 from tablee.server.house.house import House
-from tablee.server.refusals import Declined, playable
+from tablee.server.refusals import Declined
 from tablee.server.tables.reasons import CLOSE, hint, turning_point
 
 A_MOMENT = 1.0  # seconds an answer waits for a study to be done
@@ -216,21 +213,12 @@ async def told_par(house: House, asker: Asker, kept: Record) -> Response[Par]:
     game = catalogue.load(kept.game)
     if not hands_go_round(game):
         raise Declined("no_par")
-    played = await asyncio.to_thread(hands_of, game, kept)
     study = house.coach.par(kept, asker)
-    champions = await worked_out(study)
-    if champions is None:
+    found = await worked_out(study)
+    if found is None:
         return Response(Par(share=unfinished(study)), status_code=202)
+    played, champions = found
     return Response(beside(played, par(champions)))
-
-
-def hands_of(game: Game, kept: Record) -> Points:
-    """What each seat made of each hand."""
-    with playable():
-        match = record.begin(game, kept)
-        for _ in record.replay(match, kept):
-            pass
-    return by_hand(game, match.state)
 
 
 def beside(played: Points, usual: list[float]) -> Par:

@@ -1,10 +1,9 @@
 """The shelf: games, their options and their rule books."""
 
-import asyncio
 from typing import Annotated
 
 import msgspec
-from litestar import Controller, get
+from litestar import Controller, Response, get
 from litestar.params import PathParameter
 from msgspec import Meta
 
@@ -13,7 +12,8 @@ from tablee.bots import personas
 from tablee.kernel.errors import UnknownGame
 from tablee.server.api.identity import ANYBODY, HttpRequest, TheHouse, reader_language
 from tablee.server.api.problems import problems
-from tablee.server.api.records import Replay, replay
+from tablee.server.api.records import as_json, replayed
+from tablee.server.api.replays import Replay
 from tablee.server.refusals import Declined
 
 GameId = Annotated[str, PathParameter(description="Id of a game, such as land-unter.")]
@@ -171,17 +171,15 @@ class Games(Controller):
         )
 
     @get("/{game:str}/lesson", responses=problems(404), security=ANYBODY)
-    async def lesson(self, request: HttpRequest, game: GameId, house: TheHouse) -> Lesson:
+    async def lesson(self, request: HttpRequest, game: GameId, house: TheHouse) -> Response[Lesson]:
         """A first game with a guide."""
         check(game)
         language = await reader_language(request, house)
         found = lessons.lesson(catalogue.load(game).folder)
         kept = msgspec.structs.replace(found.record, game=game)
-        return Lesson(
-            lessons.SEAT,
-            [Note(note.turn, note.text(language), note.clause) for note in found.notes],
-            await asyncio.to_thread(replay, kept, lessons.SEAT, False, language),
-        )
+        notes = [Note(note.turn, note.text(language), note.clause) for note in found.notes]
+        told = msgspec.Raw(await replayed(request, house, kept, lessons.SEAT, all_open=False))
+        return as_json(msgspec.json.encode({"seat": lessons.SEAT, "notes": notes, "told": told}))
 
 
 def check(game: str) -> None:

@@ -1,6 +1,5 @@
 """For whoever runs the house: is it alive, is it ready, what are its figures."""
 
-from contextlib import suppress
 from typing import Literal
 
 import msgspec
@@ -33,7 +32,7 @@ async def readyz(house: TheHouse) -> Response[Health]:
     if house.closing:
         return Response(Health("closing"), status_code=503)
     try:
-        await house.store.beat()
+        await house.metrics.beaten.answer()
     except StoreFailed:
         return Response(Health("not_stored"), status_code=503)
     return Response(Health("ok"))
@@ -42,9 +41,5 @@ async def readyz(house: TheHouse) -> Response[Health]:
 @get("/metrics", tags=["operations"], media_type=MediaType.TEXT)
 async def metrics(house: TheHouse) -> Response[bytes]:
     """Figures in the format of Prometheus."""
-    tables: dict[str, int] = {}
-    with suppress(StoreFailed):  # the other figures are wanted then more than ever
-        tables = await house.store.counts()
-    return Response(
-        house.metrics.text(tables), media_type="text/plain; version=0.0.4; charset=utf-8"
-    )
+    text = await house.metrics.text.answer()
+    return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,6 +1,5 @@
 """Tables: lay, list, look, act, and the record when the game is over."""
 
-import asyncio
 from typing import Annotated
 
 import msgspec
@@ -43,7 +42,8 @@ from tablee.server.api.pages import (
     typed,
 )
 from tablee.server.api.problems import problems
-from tablee.server.api.records import Open, Replay, Viewer, replay
+from tablee.server.api.records import Open, Viewer, as_json, replayed
+from tablee.server.api.replays import Replay
 from tablee.server.house.coach import Asker
 from tablee.server.house.house import House
 from tablee.server.people import Person
@@ -286,11 +286,10 @@ class Tables(Controller):
         house: TheHouse,
         seat: Viewer = None,
         open: Open = False,
-    ) -> Replay:
+    ) -> Response[Replay]:
         """A game that is over, told turn by turn."""
-        language = await reader_language(request, house)
         kept = await kept_record(table, house)
-        return await asyncio.to_thread(replay, kept, seat, open, language)
+        return as_json(await replayed(request, house, kept, seat, open))
 
     @get("/{table:str}/hint", responses=problems(401, 403, 404, 409, 500), security=KNOWN)
     async def hint(

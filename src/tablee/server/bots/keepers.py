@@ -79,12 +79,16 @@ def spare_cores() -> int:
 
 
 class Keepers:
-    """Quick bots in one process, searches in others, which a quick bot never waits for."""
+    """Quick bots in one process, searches in others, which a quick bot never waits for.
+
+    Games are played again in one more.
+    """
 
     def __init__(self, workers: int, most: int, machine: Machine = THIS_MACHINE):
         self.machine = machine
         self.quick = Workers(1, most)
         self.deep = Workers(workers, most, STEP_BACK)
+        self.replays = Workers(1, most, STEP_BACK)
         self.ready: set[str] = set()  # folders of games whose searches are compiled
         self.compiling: dict[str, asyncio.Task[None]] = {}
         self.failed: set[str] = set()  # folders of games whose searches could not be made ready
@@ -171,3 +175,4 @@ class Keepers:
             task.cancel()
         self.quick.close()
         self.deep.close()
+        self.replays.close()

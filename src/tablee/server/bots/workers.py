@@ -13,6 +13,7 @@ from multiprocessing.connection import Connection, wait
 from typing import ParamSpec, TypeVar
 
 from tablee.server.bots.faults import Failed
+from tablee.server.refusals import Declined
 
 # Before its workers end, a pool must have forgotten the work that was cancelled: else its own
 # thread fails over it (Python 3.11). It forgets nothing once nobody holds it.
@@ -30,6 +31,8 @@ def attempt(work: Callable[..., Result], *args: object, **more: object) -> Resul
     """In a worker: what raises there is told to the house line by line."""
     try:
         return work(*args, **more)
+    except Declined:  # what was asked for cannot be: nothing has failed
+        raise
     except Exception as error:
         raise Failed.by(error) from error
 

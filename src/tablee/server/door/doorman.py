@@ -34,6 +34,7 @@ class Doorman:
         self.arrivals = Quota(limits.new_people_per_hour, AN_HOUR, clock)
         self.hints = Quota(limits.hints_per_minute, A_MINUTE, clock)
         self.analyses = Quota(limits.analyses_per_hour, AN_HOUR, clock)
+        self.replays = Quota(limits.replays_per_minute, A_MINUTE, clock)
         self.of_addresses = Quota(limits.requests_per_minute, A_MINUTE, clock, "too_fast")
         self.of_people = Quota(limits.requests_per_person, A_MINUTE, clock, "too_fast")
         self.commands = Quota(BURST * limits.commands_per_second, BURST, clock, "too_fast")

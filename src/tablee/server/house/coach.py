@@ -6,12 +6,13 @@ import zlib
 from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
 from tablee import catalogue
-from tablee.bots.analysis import Decision, Judgement, decisions, margin
+from tablee.bots.analysis import Judgement, decisions, margin
 from tablee.bots.par import Points, by_hand
-from tablee.bots.position import Position, suppose
+from tablee.bots.position import Packed, Position, suppose
 from tablee.kernel import record
 from tablee.kernel.compile import available
 from tablee.kernel.match import Match
@@ -69,6 +70,8 @@ class Study:
             pass
 
 
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
 Work = Callable[[Study, int], Awaitable[Any]]
 
 
@@ -79,6 +82,7 @@ class Coach:
         self.house = house
         self.studies: OrderedDict[str, Study] = OrderedDict()
         self.one_at_a_time = asyncio.Semaphore(1)
+        self.turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def warm_up(self) -> None:
         """Make the searches of all games ready, the games that are played most first."""
@@ -142,37 +146,52 @@ class Coach:
             tell(error, "hint", position.game.id, table, seq=seq, seat=seat, seed=seed)
             raise Declined("work_failed") from None
 
+    async def replay(
+        self, who: str, work: Callable[Given, Result], *args: Given.args, **more: Given.kwargs
+    ) -> Result:
+        """Something for which a game is played again.
+
+        One at a time for each who asks: nobody waits for all that somebody else has asked for.
+        """
+        if who:
+            self.house.doorman.replays.count(who)
+        async with self.turns.setdefault(who, asyncio.Lock()):
+            try:
+                return await self.house.keepers.replays.run(work, *args, **more)
+            except Busy:
+                raise Declined("too_many") from None
+
     async def analysis(self, kept: Record, seat: int, asker: Asker) -> Study:
         """The decisions of a seat in a game that is over, judged one by one."""
         key = key_of(kept, f"analysis {seat}")
         if known := self._known(key, asker):
             return known
-        found, end = await asyncio.to_thread(played_again, kept, seat)
+        found, end = await self.replay(asker.person.id, played_again, kept, seat)
 
         async def work(study: Study, seed: int) -> Judged:
             judgements: list[Judgement] = []
-            for number, one in enumerate(found):
-                study.where = {"seat": seat, "turn": one.turn, "seed": seed + number}
-                given = one.position.pack(), one.turn, one.chosen, seed + number
-                judgements.append(await self._run(judge, *given))
+            for number, (packed, turn, chosen) in enumerate(found):
+                study.where = {"seat": seat, "turn": turn, "seed": seed + number}
+                judgements.append(await self._run(judge, packed, turn, chosen, seed + number))
                 study.share = len(judgements) / len(found)
             return Judged(judgements, end)
 
         return self._begin(key, kept, asker, work)
 
     def par(self, kept: Record, asker: Asker) -> Study:
-        """What champions would have made of each hand of a game that is over."""
+        """What was made of each hand of a game that is over, and what champions would have."""
         key = key_of(kept, "par")
         if known := self._known(key, asker):
             return known
 
-        async def work(study: Study, seed: int) -> Points:
+        async def work(study: Study, seed: int) -> tuple[Points, Points]:
             study.where = {"seed": seed}
+            played = await self.house.keepers.replays.run(hands_of, kept)
             match = record.begin(catalogue.load(kept.game), kept)
             while not match.over:
                 await champions_choose(match, seed, self._run)
                 study.share = min(0.99, len(match.sizes) / max(1, len(kept.turns)))
-            return by_hand(match.game, match.state)
+            return played, by_hand(match.game, match.state)
 
         return self._begin(key, kept, asker, work)
 
@@ -250,10 +269,22 @@ def key_of(kept: Record, what: str) -> str:
     return f"{what} {hashlib.sha256(record.dump(kept)).hexdigest()}"
 
 
-def played_again(kept: Record, seat: int) -> tuple[list[Decision], float]:
+def hands_of(kept: Record) -> Points:
+    """What each seat made of each hand."""
+    with playable():
+        match = record.begin(catalogue.load(kept.game), kept)
+        for _ in record.replay(match, kept):
+            pass
+    return by_hand(match.game, match.state)
+
+
+def played_again(kept: Record, seat: int) -> tuple[list[tuple[Packed, int, int]], float]:
     """The decisions of a seat, and how far it was ahead at the end."""
     with playable():
         match = record.begin(catalogue.load(kept.game), kept)
         if seat >= match.state.seats:
             raise Declined("no_such_seat", seats=match.state.seats)
-        return list(decisions(match, kept, seat)), margin(match, seat)
+        found = [
+            (one.position.pack(), one.turn, one.chosen) for one in decisions(match, kept, seat)
+        ]
+        return found, margin(match, seat)

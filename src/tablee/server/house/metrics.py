@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ from prometheus_client.core import (
 )
 from prometheus_client.registry import Collector
 
+from tablee.server.house.lately import Lately
+from tablee.server.store.database import StoreFailed
 from tablee.server.tables.acts import Chose, Event
 
 if TYPE_CHECKING:
@@ -44,6 +47,9 @@ class Metrics(Collector):
         )
         self.tables: Mapping[str, int] = {}
         self.tells = house.settings.log_level == "debug"
+        store, clock = house.store, house.store.machine.seconds
+        self.beaten = Lately(store.beat, clock)  # does the database write?
+        self.text = Lately(self._text, clock)
         self.registry.register(self)
         ProcessCollector(registry=self.registry)
 
@@ -79,7 +85,9 @@ class Metrics(Collector):
         yield GaugeMetricFamily("tablee_tables_in_memory", "Tables in memory.", len(house.lives))
         yield GaugeMetricFamily("tablee_bot_queue", "Waiting bot choices.", house.keepers.waiting)
 
-    def text(self, tables: Mapping[str, int]) -> bytes:
-        """All of it, as Prometheus reads it; `tables` there are in each status."""
-        self.tables = tables
+    async def _text(self) -> bytes:
+        """All of it, as Prometheus reads it."""
+        self.tables = {}
+        with suppress(StoreFailed):  # the other figures are wanted then more than ever
+            self.tables = await self.house.store.counts()
         return generate_latest(self.registry)
