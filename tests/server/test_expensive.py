@@ -11,6 +11,7 @@ from tablee.server.settings import Limits
 from tests.server.client import Client
 from tests.server.company import company, spend
 from tests.server.houses import Serving, house_at
+from tests.waiting import until
 
 LESSON = "/games/land-unter/lesson"
 RECORD = record.dump(lessons.lesson(catalogue.load("land-unter").folder).record)
@@ -53,8 +54,7 @@ def test_nobody_waits_for_all_the_games_somebody_else_has_played_again(sqlite_ur
 
         async with company(serving.url, "Anna", "Ben") as (anna, ben):
             flood = [asyncio.create_task(learn(anna, "Anna")) for _ in range(AT_ONCE)]
-            while not replays.waiting:
-                await asyncio.sleep(0.01)
+            await until(lambda: replays.waiting)
             await learn(ben, "Ben")
             await asyncio.gather(*flood)
         assert served.index("Ben") <= AT_ONCE // 2

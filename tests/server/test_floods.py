@@ -22,7 +22,8 @@ from tablee.server.tables.table import Table
 from tests.server.client import Client
 from tests.server.company import spend
 from tests.server.houses import GENEROUS, Clock, Serving, house_at
-from tests.server.test_nodes import begin, choose, lay, nodes, people, until
+from tests.server.test_nodes import begin, choose, lay, nodes, people
+from tests.waiting import until
 
 LINES = 3_000  # of somebody who talked before there were limits
 LONG = "💥" * 500
