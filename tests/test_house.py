@@ -196,27 +196,31 @@ def test_no_lock_names_a_host() -> None:
         assert "--hash=sha256:" in path.read_text()
 
 
+SLEEPS = ("sleep", "wait_for_timeout")
+# They sleep between two looks at what is waited for.
+WAITING = {ROOT / "tests" / "waiting.py", ROOT / "tests" / "browser" / "tables.py"}
+
+
 def sleeps(tree: ast.AST) -> list[int]:
     """The lines on which something waits for a time; `sleep(0)` only lets others go on."""
     return [
         node.lineno
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
-        and getattr(node.func, "attr", getattr(node.func, "id", "")) == "sleep"
+        and getattr(node.func, "attr", getattr(node.func, "id", "")) in SLEEPS
         and ast.unparse(node) != "asyncio.sleep(0)"
     ]
 
 
 def test_a_sleep_is_found() -> None:
-    naps = "sleep(1)", "time.sleep(0)", "asyncio.sleep(a_while)", "asyncio.sleep(0)"
-    assert sleeps(ast.parse("\n".join(naps))) == [1, 2, 3]
+    naps = "sleep(1)", "time.sleep(0)", "asyncio.sleep(a_while)", "page.wait_for_timeout(50)"
+    assert sleeps(ast.parse("\n".join((*naps, "asyncio.sleep(0)")))) == [1, 2, 3, 4]
 
 
 def test_tests_wait_for_what_is_to_happen_and_never_for_a_time() -> None:
-    """Only tests/waiting.py sleeps, between two looks."""
     for path in tracked():
         is_test = "tests" in path.relative_to(ROOT).parts or path.name.startswith("test_")
-        if path.suffix == ".py" and is_test and path != ROOT / "tests" / "waiting.py":
+        if path.suffix == ".py" and is_test and path not in WAITING:
             assert sleeps(ast.parse(path.read_text("utf-8"))) == [], path
 
 
