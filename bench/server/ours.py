@@ -32,6 +32,7 @@ NO_LIMITS = Limits(
     requests_per_minute=1_000_000,
     requests_per_person=1_000_000,
     connections_per_address=100_000,
+    tcp_connections_per_address=100_000,
     commands_per_second=1_000_000,
 )
 

@@ -22,6 +22,7 @@ GENEROUS = Limits(
     requests_per_person=1_000_000,
     connections_per_address=10_000,
     connections_per_person=10_000,
+    tcp_connections_per_address=10_000,
     commands_per_second=10_000,
     extras_per_person=1_000_000,
     extras_per_table=1_000_000,

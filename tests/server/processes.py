@@ -31,6 +31,7 @@ GENEROUS = {
     "new_people_per_hour": 100_000,
     "requests_per_minute": 1_000_000,
     "connections_per_address": 10_000,
+    "tcp_connections_per_address": 10_000,
     "commands_per_second": 10_000,
 }
 

@@ -327,9 +327,8 @@ def test_logs_are_json_and_hold_no_secret(tmp_path: Path) -> None:
     assert any("Chose" in line["acts"] for line in stored)
     routes = {line["route"] for line in logged if line["event"] == "request"}
     assert "/api/v1/tables/{table}/record" in routes
-    # A line of the server below us, in the same form.
-    (invalid,) = [line for line in logged if line["event"] == "Invalid HTTP request received."]
-    assert (invalid["level"], invalid["by"]) == ("warning", "uvicorn.error")
+    (refused,) = [line for line in logged if line["event"] == "request refused"]
+    assert (refused["level"], refused["status"]) == ("warning", 400)
 
 
 def test_a_mistake_is_logged_by_its_place_and_not_by_its_words(

@@ -43,6 +43,14 @@ class Limits(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     connections_per_person: Annotated[
         AtLeastOne, Meta(description="open sockets of one person")
     ] = 20
+    tcp_connections: Annotated[
+        AtLeastOne,
+        Meta(description="TCP connections in all; fewer where the system allows fewer files"),
+    ] = 10_000
+    tcp_connections_per_address: Annotated[
+        AtLeastOne,
+        Meta(description="TCP connections from one address that is no proxy; half of all at most"),
+    ] = 1_000
     commands_per_second: Annotated[
         AtLeastOne,
         Meta(

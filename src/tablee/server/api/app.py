@@ -24,13 +24,13 @@ from tablee.server.api.records import Records
 from tablee.server.api.site import WEB, site_in
 from tablee.server.api.socket import Socket
 from tablee.server.api.tables import Tables
+from tablee.server.door.bounded_http import LARGEST_BODY
 from tablee.server.door.hosts import Hosts
 from tablee.server.house.house import House
 from tablee.server.refusals import Declined
 from tablee.server.store.database import StoreFailed
 
 API = "/api/v1"
-LARGEST_BODY = 16 * 1024
 NO_SUCH_DOOR = 1008  # code of a socket that is closed at once
 # A browser takes a dozen files for its first page; they are sent from memory.
 FREE = ("/healthz", "/readyz", "/metrics", "/assets/")  # requests that are not counted

@@ -74,10 +74,11 @@ class Workers:
     ) -> Result:
         """What a function of a module comes to in another process."""
         if self.waiting >= self.most:
-            raise Busy
+            raise Busy("too much is waiting")
         self.waiting += 1
-        pool = self._pool()
+        pool: Executor | None = None
         try:
+            pool = self._pool()
             future: Future[Result] = pool.submit(partial(attempt, work, *args, **more))
             return await asyncio.wrap_future(future)
         except BrokenProcessPool:
@@ -86,7 +87,10 @@ class Workers:
                 self.close()
             if pool is self.killed:
                 raise Failed("a worker was killed", []) from None
-            raise Busy from None
+            raise Busy("a worker was killed") from None
+        except OSError as error:  # no files or no memory are left for a process; soon, perhaps
+            self.close()
+            raise Busy(f"no worker can be started: {error.strerror}") from None
         finally:
             self.waiting -= 1
 

@@ -2,7 +2,7 @@
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
-from ipaddress import IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -18,6 +18,26 @@ HOUSEHOLD = 64  # bits of an IPv6 address that one household shares
 UNCOUNTED = ""  # the address of those who come through a proxy that does not say from where
 
 Asking = ASGIConnection[Any, Any, Any, Any]
+Network = IPv4Network | IPv6Network
+
+
+def counted(host: str, proxies: Sequence[Network]) -> str:
+    """The address by which whoever comes from this one is counted; proxies are not.
+
+    With IPv6, the network of a household: whoever has one address there has all of them.
+    However it is written, an IPv4 address is the same.
+    """
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, IPv6Address) and address.ipv4_mapped:
+        address = address.ipv4_mapped
+    if any(address in proxy for proxy in proxies):
+        return UNCOUNTED
+    if isinstance(address, IPv6Address):
+        return str(IPv6Network((address, HOUSEHOLD), strict=False))
+    return str(address)
 
 
 class Doorman:
@@ -40,23 +60,8 @@ class Doorman:
         self.commands = Quota(BURST * limits.commands_per_second, BURST, clock, "too_fast")
 
     def address_of(self, connection: Asking) -> str:
-        """Where somebody comes from (through a proxy that is believed: the address it names).
-
-        With IPv6, the network of a household: whoever has one address there has all of them.
-        However it is written, an IPv4 address is the same.
-        """
-        host = connection.client.host if connection.client else UNCOUNTED
-        try:
-            address = ip_address(host)
-        except ValueError:
-            return host
-        if isinstance(address, IPv6Address) and address.ipv4_mapped:
-            address = address.ipv4_mapped
-        if any(address in proxy for proxy in self.proxies):
-            return UNCOUNTED
-        if isinstance(address, IPv6Address):
-            return str(IPv6Network((address, HOUSEHOLD), strict=False))
-        return str(address)
+        """Where somebody comes from (through a proxy that is believed: the address it names)."""
+        return counted(connection.client.host if connection.client else UNCOUNTED, self.proxies)
 
     def recognise(self, key: str, person: str) -> None:
         """A key has opened the house to a person."""

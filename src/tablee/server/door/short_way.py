@@ -8,13 +8,17 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask  # type: ignore[attr-defined]  # compiled if it can be
+from websockets.frames import Frame, apply_mask  # type: ignore[attr-defined]  # compiled if it can be
 from websockets.http11 import Request
 from websockets.protocol import OPEN
+
+from tablee.server.door.tcp_connections import TcpConnection
 
 NAME = "tablee.short_way"  # among the extensions of the scope an application gets
 WHOLE_TEXT = 0x81  # how the frame begins that holds a text and all of it
 MASKED = 0x80  # with the size of a frame from a client
+MOST_PARTS = 64  # of one text
+TOO_LARGE = 1009  # code of a closing socket
 TWO_BYTES, EIGHT_BYTES = 126, 127  # in place of a size: so many bytes follow with the size
 
 
@@ -34,6 +38,7 @@ class ShortWay(WebSocketsSansIOProtocol):
     """One client's connection. Once somebody listens, texts no longer go to the application."""
 
     listener: Listener | None = None
+    tcp: TcpConnection | None = None
     in_step = True  # all data since the handshake came frame by frame
 
     def handle_connect(self, event: Request) -> None:
@@ -66,6 +71,13 @@ class ShortWay(WebSocketsSansIOProtocol):
         except UnicodeDecodeError:
             return None
 
+    def handle_cont(self, event: Frame) -> None:
+        """One more part; they may be empty, so that the bound on the size bounds them not."""
+        super().handle_cont(event)
+        if len(self.frames) > MOST_PARTS and not self.transport.is_closing():
+            self.conn.fail(TOO_LARGE, "too many parts")
+            self.handle_parser_exception()
+
     def send_receive_event_to_app(self) -> None:
         """A message that came the usual way; texts are for the listener all the same."""
         if self.listener is None or self.close_sent or self.curr_msg_data_type != "text":
@@ -84,13 +96,21 @@ class ShortWay(WebSocketsSansIOProtocol):
         if self.conn.state is OPEN and not self.disconnected:
             self.transport.write(b"".join(map(framed, texts)))
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        if self.tcp is not None:
+            self.tcp.leave()
+
     def pause_writing(self) -> None:
         super().pause_writing()
+        self.transport.pause_reading()  # every ping it sends has an answer it would have to read
         if self.listener is not None:
             self.listener.clog()
 
     def resume_writing(self) -> None:
         super().resume_writing()
+        if not self.read_paused:
+            self.transport.resume_reading()
         if self.listener is not None:
             self.listener.unclog()
 

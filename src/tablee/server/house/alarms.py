@@ -14,6 +14,7 @@ from tablee.server.bots.faults import tell
 from tablee.server.bots.keepers import Choice
 from tablee.server.bots.workers import Busy
 from tablee.server.refusals import Declined
+from tablee.server.seldom import Seldom
 from tablee.server.store.database import StoreFailed
 from tablee.server.tables import acts
 from tablee.server.tables.due import (
@@ -46,6 +47,7 @@ class Alarms:
         self.house = house
         self.clock = house.store.machine.seconds
         self.pause = int(house.settings.bot_pause * 1000)
+        self.saying = Seldom()
 
     def plan(self, live: Live) -> None:
         """Set the alarm for the next thing the house has to do at a table."""
@@ -112,7 +114,8 @@ class Alarms:
                     chose = acts.Chose(seat, said, by, choice.instead, note)
                     await self.house.append(live, f"{by}:{turn}:{seat}", chose)
         except (Busy, StoreFailed) as error:
-            log.warning("a bot has to wait", error=str(error))
+            if self.saying.is_time():
+                log.warning("a bot has to wait", error=str(error))
             await asyncio.sleep(A_MOMENT)
         except Exception:
             await asyncio.sleep(A_MOMENT)  # before it is tried again

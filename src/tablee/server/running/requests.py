@@ -4,6 +4,7 @@ A path holds the id of a table, which is all one needs to watch it.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import structlog
 from litestar.enums import ScopeType
@@ -16,6 +17,10 @@ ROUTINE = frozenset({"/healthz", "/readyz", "/metrics"})
 NO_ANSWER = 499  # the client left before there was one
 
 log = structlog.get_logger("tablee.requests")
+
+
+class Left(BaseException):
+    """The client is gone, so that nobody waits for an answer; no error of anybody's."""
 
 
 class Requests:
@@ -38,8 +43,16 @@ class Requests:
                 status = message["status"]
             await send(message)
 
+        async def hear() -> Any:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise Left
+            return message
+
         try:
-            await self.app(scope, receive, answer)
+            await self.app(scope, hear, answer)
+        except Left:
+            pass
         finally:
             self.metrics.requests.labels(status).inc()
             route = scope.get("path_template", "")

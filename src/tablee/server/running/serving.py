@@ -14,9 +14,12 @@ import uvicorn
 from tablee import __version__
 from tablee.kernel.errors import TableeError
 from tablee.server.api.app import application
+from tablee.server.door.bounded_http import bounded_http
 from tablee.server.door.short_way import ShortWay
+from tablee.server.door.tcp_connections import TcpConnections
 from tablee.server.door.wire import HEARTBEAT, LARGEST_FRAME
 from tablee.server.house.house import House
+from tablee.server.running.file_limit import allow_files
 from tablee.server.running.requests import Requests
 from tablee.server.settings import Settings
 from tablee.server.store.addresses import is_postgres, open_at
@@ -34,9 +37,16 @@ class WrongAddress(TableeError):
 class Server(uvicorn.Server):
     """Uvicorn around a house: the house opens before the doors and closes after them."""
 
-    def __init__(self, config: uvicorn.Config, house: House, opened: Callable[[], None]):
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        house: House,
+        tcp_connections: TcpConnections,
+        opened: Callable[[], None],
+    ):
         super().__init__(config)
         self.house = house
+        self.tcp_connections = tcp_connections
         self.opened = opened
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -53,7 +63,11 @@ class Server(uvicorn.Server):
             port=settings.port,
             database="postgresql" if is_postgres(settings.database) else "sqlite",
             version=__version__,
+            connections=self.tcp_connections.most,
+            connections_per_address=self.tcp_connections.most_of_one,
         )
+        if self.tcp_connections.most < settings.limits.tcp_connections:
+            log.warning("the system allows fewer files than connections are wanted")
         self.opened()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -84,12 +98,13 @@ def house_of(settings: Settings) -> House:
 def server(house: House, opened: Callable[[], None] = lambda: None) -> Server:
     """A server ready to run; calls `opened` once people can come in."""
     settings = house.settings
+    tcp_connections = room_for(settings)
     config = uvicorn.Config(
         Requests(application(house), house.metrics, house.clock),
         host=settings.address,
         port=settings.port,
         loop="uvloop",
-        http="httptools",
+        http=bounded_http(tcp_connections),
         ws=ShortWay,
         ws_max_size=LARGEST_FRAME,
         ws_ping_interval=HEARTBEAT,
@@ -104,7 +119,15 @@ def server(house: House, opened: Callable[[], None] = lambda: None) -> Server:
         forwarded_allow_ips=[*settings.proxies, *map(as_ipv6, settings.proxies)],
         timeout_graceful_shutdown=PATIENCE,
     )
-    return Server(config, house, opened)
+    return Server(config, house, tcp_connections, opened)
+
+
+def room_for(settings: Settings) -> TcpConnections:
+    """Room for as many connections as the settings and the system allow."""
+    limits = settings.limits
+    most = allow_files(limits.tcp_connections)
+    of_one = max(1, min(limits.tcp_connections_per_address, most // 2))
+    return TcpConnections(most, of_one, settings.proxies)
 
 
 def as_ipv6(address: str) -> str:
