@@ -17,7 +17,7 @@ STORES = ("sqlite", "postgres")
 # databases; in `make test-long` these, too.
 ABOVE_SQL = (
     *("test_api_docs", "test_bots_at_tables", "test_canaries", "test_choices", "test_coaching"),
-    *("test_doors", "test_fair_deals", "test_faults", "test_http_api", "test_leaving", "test_log"),
+    *("test_doors", "test_fair_deals", "test_faults", "test_leaving", "test_log"),
     *("test_openapi", "test_pages", "test_playing", "test_rematch", "test_short_way"),
     *("test_undo_at_table",),
 )

@@ -18,6 +18,7 @@ from tests.server.company import (
     code,
     company,
     forward,
+    inside,
     lay,
     next_to_choose,
     said,
@@ -545,6 +546,21 @@ def test_my_tables_are_those_i_sit_at_or_host(database_url: str) -> None:
             assert await mine(bert) == []
 
     spend(house_at(database_url), evening)
+
+
+def test_the_house_knows_what_was_played_last(database_url: str) -> None:
+    clock = Clock()
+
+    async def evening(serving: Serving) -> None:
+        async with company(serving.url, "Anna") as (anna,):
+            for game in ("lifeboats", "kilimanjaro"):
+                clock.ahead += 1_000
+                await anna.lay(game, ["me", "open", "open"])
+            store = serving.house.store
+            assert await inside(serving, store.games_played(1)) == ["kilimanjaro"]
+            assert await inside(serving, store.games_played(9)) == ["kilimanjaro", "lifeboats"]
+
+    spend(house_at(database_url, clock), evening)
 
 
 def test_no_id_can_be_taken_for_a_flag() -> None:
