@@ -238,10 +238,9 @@ class House:
         for _ in range(TRIES):
             await self.refresh(live)
             before, steps = live.table.seq, list[Event]()
-            allowances: list[Allowance] | None = None if no_more_bots else []
-            outcomes = [self._take(live, asked, steps, allowances) for asked in together]
-            stored = self._store(live, steps, allowances or ()) if steps else None
-            if await stored if stored else not await self._follow(live):
+            bots: list[Allowance] | None = None if no_more_bots else []
+            outcomes = [self._take(live, asked, steps, bots) for asked in together]
+            if await self._store(live, steps, bots) if steps else not await self._follow(live):
                 break
             no_more_bots = live.table.seq == before  # nobody was quicker: they would be too many
         else:
@@ -330,7 +329,7 @@ class House:
         return standing(table, self.store.now(), self.alarms.pause)
 
     async def _store(
-        self, live: Live, steps: list[Event], allowances: Sequence[Allowance] = ()
+        self, live: Live, steps: list[Event], allowances: Sequence[Allowance] | None
     ) -> bool:
         """Have steps on disk; if that fails, the table is read anew."""
         live.stale = True
@@ -338,7 +337,7 @@ class House:
         only_choices = all(isinstance(step.act, acts.Chose) for step in steps)
         unsaved = only_choices and table.status == "playing"
         standing = None if unsaved else self.standing(table)
-        if not await self.store.append(steps, standing, allowances):
+        if not await self.store.append(steps, standing, allowances or ()):
             await self.refresh(live)
             return False
         live.unsaved = unsaved
