@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import asynccontextmanager, closing
+from functools import partial
 from pathlib import Path
 
 import asyncpg
@@ -23,7 +24,7 @@ from tests.server.houses import Clock, Serving, house_at, serve
 from tests.server.ledger import EVENTS, STANDINGS, Ledger, read
 from tests.server.players import Pulse
 from tests.server.processes import ServerProcess
-from tests.waiting import PATIENCE, pause, until
+from tests.waiting import PATIENCE, asked_until, pause, until
 
 AN_HOUR = 3_600_000
 KILLS = long_or(6, 20)
@@ -129,7 +130,7 @@ def test_tables_are_replayed_when_somebody_looks(server: ServerProcess) -> None:
         await anna.dial()
         page = await anna.watch(tables[1])
         assert page["seq"] == 1
-        assert await in_memory(anna) == 1
+        await asked_until(partial(in_memory, anna), lambda tables: tables == 1)
         await anna.close()
 
     asyncio.run(scenario())
@@ -305,9 +306,9 @@ def test_a_paused_server_charges_nothing_for_the_pause(database_url: str, tmp_pa
         with ServerProcess(database_url, tmp_path / "log", beats) as server:
             await server.start()
             async with await Client.new(server.url, "Anna") as anna:
-                table = await begin(anna, {"kind": "move", "seconds": 5})
+                table = await begin(anna, {"kind": "move", "seconds": 10})
                 server.pause()
-                await pause(6)  # more than there is for the choice
+                await pause(11)  # more than there is for the choice
                 server.resume()
                 await anna.choose(table)
                 await anna.wait(table, lambda page: page["common"]["turn"]["number"] > 1)
