@@ -355,7 +355,7 @@ def test_a_full_disk_stops_acknowledgements_and_play_goes_on_after_it(
         number, choice = page["common"]["turn"]["number"], page["you"]["options"][0]
 
         fill_disk(server)
-        assert await server.readiness() == 503
+        await asked_until(server.readiness, lambda status: status == 503)
         refused = await ben.do(table, "choose", id="mine", turn=number, choice=choice)
         assert refused["code"] == "not_stored"
         assert await ben.refused(table, "say", text="Hello?") == "not_stored"
@@ -365,7 +365,7 @@ def test_a_full_disk_stops_acknowledgements_and_play_goes_on_after_it(
         assert anna.pages[table]["seq"] == page["seq"]
 
         free_disk(server)
-        assert await server.readiness() == 200
+        await asked_until(server.readiness, lambda status: status == 200)
         done = await ben.do(table, "choose", id="mine", turn=number, choice=choice)
         assert done["type"] == "done"
         again = await ben.do(table, "choose", id="mine", turn=number, choice=choice)
