@@ -7,7 +7,10 @@ it). `asyncio.sleep(0)` waits for nothing: it lets others go on.
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 PATIENCE = 120.0  # seconds after which something that must happen has not happened
 AGAIN = 0.001  # seconds between two looks
@@ -47,6 +50,15 @@ def until_so(holds: Callable[[], object]) -> None:
         if time.monotonic() > end:
             raise TimeoutError("it did not come about")
         time.sleep(ASKED_AGAIN)
+
+
+def until_seen(page: "Page", holds: Callable[[], object], seconds: float = PATIENCE) -> None:
+    """The same of a page in a browser, where things go on meanwhile."""
+    end = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > end:
+            raise TimeoutError("it did not come about")
+        page.wait_for_timeout(ASKED_AGAIN * 1000)
 
 
 async def pause(seconds: float) -> None:

@@ -2,15 +2,13 @@
 
 import json
 import random
-import time
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.visitors import PATIENCE, Visitor
-
-PAUSE = 20  # ms between two looks at what a page cannot be waited for by itself
+from tests.waiting import until_seen
 
 INSTANT = """
 try {
@@ -152,10 +150,7 @@ def status(visitor: Visitor, table: str) -> dict[str, Any]:
 
 def until(page: Page, so: Callable[[], bool], patience: int = PATIENCE) -> None:
     """Wait for something about a page; its own scripts could be asked only by eval."""
-    given_up = time.monotonic() + patience / 1000
-    while not so():
-        assert time.monotonic() < given_up, "it did not come about"
-        page.wait_for_timeout(PAUSE)
+    until_seen(page, so, patience / 1000)
 
 
 def settled(page: Page) -> None:
@@ -210,19 +205,31 @@ def choose_until(visitor: Visitor, table: str, offered: Callable[[str], bool]) -
         choose_first(visitor, table)
 
 
+def owes(now: dict[str, Any]) -> bool:
+    """Whether a choice is still to be made by whoever sees the table so.
+
+    What has been chosen might be changed while others think; when they are done, it is late.
+    """
+    return bool(now["you"].get("options")) and now["you"].get("chosen") is None
+
+
 def choose_on(visitor: Visitor, table: str, enough: Callable[[dict[str, Any]], bool]) -> None:
     """Choose whatever comes first until the table, as this visitor sees it, is as wanted."""
+    now: dict[str, Any] = {}
 
     def come_about() -> bool:
-        now = status(visitor, table)
-        if enough(now):
-            return True
-        # What has been chosen might be changed while others think; when they are done, it is late.
-        if now["you"].get("options") and now["you"].get("chosen") is None:
-            choose_first(visitor, table)
-        return False
+        now.update(status(visitor, table))
+        return enough(now) or owes(now)
 
     until(visitor.page, come_about)
+    while not enough(now):
+        turn, options = now["common"]["turn"], now["you"]["options"]
+        do(visitor, table, do="choose", turn=turn["number"], choice=options[0])
+        until(visitor.page, come_about)
+
+
+def is_over(now: dict[str, Any]) -> bool:
+    return bool(now["common"]["status"] == "over")
 
 
 def wait_for_turn(page: Page) -> bool:

@@ -8,8 +8,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from tablee import catalogue
 from tests.browser.tables import (
+    choose_on,
     do,
     instantly,
+    is_over,
     lay,
     open_table,
     start,
@@ -46,15 +48,6 @@ def faults(page: Page) -> list[str]:
 def levels(visitor: Visitor, table: str) -> list[tuple[str, str]]:
     chairs = status(visitor, table)["common"]["chairs"]
     return [(chair["level"], chair["character"]) for chair in chairs if chair["kind"] == "bot"]
-
-
-def play_to_the_end(anna: Visitor, table: str) -> None:
-    """Take the first choice there is, until the game is over."""
-    while (page := status(anna, table))["common"]["status"] != "over":
-        turn = page["common"]["turn"]
-        if turn and page["you"]["seat"] in turn["waiting_for"]:
-            choice = page["you"]["options"][0]
-            do(anna, table, do="choose", turn=turn["number"], choice=choice)
 
 
 def choose_when_it_is_time(somebody: Visitor, table: str) -> None:
@@ -167,7 +160,7 @@ def test_a_hint_tells_what_the_captain_would_do(
     expect(slip).to_contain_text(f"Card {hint['best']}")
     expect(slip).to_contain_text("the next best")  # in words, not in the notation of records
     expect(slip).to_contain_text("times in thought")
-    assert slip.locator("li").count() == len(hint["options"])
+    expect(slip.locator("li")).to_have_count(len(hint["options"]))
     expect(slip.locator("li").first).to_contain_text("the best")
     marked = page.locator(".board [data-advised]")
     expect(marked).to_have_count(1)
@@ -290,7 +283,7 @@ def analysed(page: Page, table: str) -> Locator:
 def test_an_analysis_leads_to_the_moments_of_the_game(visitor: Visit) -> None:
     anna = learner(visitor, "Anna", "en", size=PHONE, dark=True)
     table = start(anna, GAME, bots=2)
-    play_to_the_end(anna, table)
+    choose_on(anna, table, is_over)
     page = open_table(anna, table)
     found = analysed(page, table)
     asked = f"/api/v1/tables/{table}/analysis?language=en"
@@ -326,7 +319,7 @@ def test_an_analysis_leads_to_the_moments_of_the_game(visitor: Visit) -> None:
 def test_a_record_is_analysed_too(visitor: Visit) -> None:
     anna = learner(visitor, "Anna", "en")
     table = start(anna, GAME, bots=2)
-    play_to_the_end(anna, table)
+    choose_on(anna, table, is_over)
     record = anna.context.request.get(f"/api/v1/tables/{table}/record").text()
     page = anna.page
     page.goto("/replay")
@@ -343,7 +336,7 @@ def test_a_record_is_analysed_too(visitor: Visit) -> None:
 def test_par_puts_each_hand_beside_the_champions(visitor: Visit) -> None:
     anna = learner(visitor, "Anna", "en", size=PHONE)
     table = start(anna, GAME, bots=2)
-    play_to_the_end(anna, table)
+    choose_on(anna, table, is_over)
     page = open_table(anna, table)
     page.get_by_role("button", name="Compare with the champions").click()
     hands = page.get_by_role("region", name="And the champions?")

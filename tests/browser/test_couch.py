@@ -15,6 +15,7 @@ from tests.browser.tables import (
     lay,
     open_table,
     play_by_clicking,
+    resize,
     settled,
     status,
 )
@@ -67,7 +68,7 @@ def test_two_phones_and_a_television(visitor: Visit) -> None:
     )
     assert not {f"card-{card}" for card in hand} & pieces
     for page in phones:
-        assert page.locator(".board [data-piece^='card-']").count() > 0
+        expect(page.locator(".board [data-piece^='card-']")).not_to_have_count(0)
 
 
 def television(visitor: Visitor, table: str) -> Page:
@@ -133,21 +134,22 @@ def test_a_television_cheers_for_whoever_has_won(visitor: Visit) -> None:
     expect(header).to_contain_text("on your phones")
     expect(header.get_by_role("img", name="QR code")).to_have_count(0)
     # The podium comes first, and is larger than what lies beside it.
+    settled(screen)
     box, board = podium.bounding_box(), screen.locator("main .board").bounding_box()
     assert box
     assert board
     assert box["x"] < board["x"]
     assert box["height"] > TELEVISION[1] / 2
     assert smallest(screen, ".podium :is(.name, .points)") >= 28
-    assert screen.locator(".podium .hero").count() == len(
-        status(anna, table)["common"]["result"]["winners"]
-    )
+    winners = status(anna, table)["common"]["result"]["winners"]
+    expect(screen.locator(".podium .hero")).to_have_count(len(winners))
     expect(screen.locator(".facts .deal")).to_have_count(0)  # nobody plays anybody's hand now
     expect(screen.locator(".confetti")).not_to_be_visible()  # who wants calm, gets calm
     screen.emulate_media(reduced_motion="no-preference")
     expect(screen.locator(".confetti")).to_be_visible()
     assert violations(screen) == []
     # Somebody may open the television's page on a phone.
-    screen.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    screen.emulate_media(reduced_motion="reduce")
+    resize(screen, PHONE)
     assert smallest(screen, ".podium :is(.name, .points)") >= 13
     assert not screen.evaluate("document.querySelector('main').scrollWidth > innerWidth")

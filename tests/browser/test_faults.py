@@ -9,11 +9,11 @@ from playwright.sync_api import Locator, Page, expect
 from tablee import catalogue
 from tablee.server.bots import workers
 from tests.browser.tables import (
-    do,
+    choose_on,
     instantly,
+    is_over,
     open_table,
     start,
-    status,
     until,
     wait_for_turn,
 )
@@ -66,11 +66,7 @@ def asked(page: Page, for_what: str) -> list[str]:
 
 def played(anna: Visitor) -> str:
     table = start(anna, GAME, bots=2)
-    while (page := status(anna, table))["common"]["status"] != "over":
-        turn = page["common"]["turn"]
-        if turn and page["you"]["seat"] in turn["waiting_for"]:
-            choice = page["you"]["options"][0]
-            do(anna, table, do="choose", turn=turn["number"], choice=choice)
+    choose_on(anna, table, is_over)
     return table
 
 

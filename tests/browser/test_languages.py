@@ -43,14 +43,14 @@ def test_a_page_speaks_the_languages_of_its_house(
         game = catalogue.load("land-unter")
         expect(page.get_by_role("heading", name=game.name(spoken))).to_be_visible()
         choices = [NAMES[one] for one in offered] if len(offered) > 1 else []
-        assert page.get_by_role("option").all_inner_texts() == choices
+        expect(page.get_by_role("option")).to_have_text(choices)
         page.goto("/me")
         expect(page.get_by_role("checkbox")).to_be_visible()
         # Above, and among the preferences.
-        assert page.locator("option[lang]").all_inner_texts() == choices * 2
+        expect(page.locator("option[lang]")).to_have_text(choices * 2)
         page.goto("/rules/land-unter")
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        assert page.locator(".tools button").all_inner_texts() == choices
+        expect(page.locator(".tools button")).to_have_text(choices)
         someone.come_in("Anna", "en")
         page.goto(f"/table/{start(someone, 'land-unter', bots=2)}")
         expect(page.locator(".table h1")).to_have_text(game.name(spoken))

@@ -1,6 +1,7 @@
 """Lifeboats on small screens: votes and leaks are in sight, and a tap does not jump at once."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -8,11 +9,12 @@ from playwright.sync_api import expect
 from tablee.kernel.match import Match
 from tests.browser.drawn import Drawn
 from tests.browser.tables import (
-    choose_first,
+    choose_on,
     do,
     instantly,
     next_options,
     open_table,
+    owes,
     start,
     status,
     turn_of,
@@ -137,13 +139,10 @@ def test_a_tap_on_a_small_figure_asks_before_it_jumps_and_a_click_does_not(visit
     page = open_table(anna, table := start(anna, "lifeboats", bots=2))
     figure, crew = page.locator(".person .lit"), page.locator(".crew .open")
 
-    def jumping() -> bool:
-        now = status(anna, table)
-        if now["you"].get("options") and now["common"]["turn"]["clause"] != JUMP:
-            choose_first(anna, table)
-        return bool(now["you"].get("options")) and now["common"]["turn"]["clause"] == JUMP
+    def jumping(now: dict[str, Any]) -> bool:
+        return owes(now) and now["common"]["turn"]["clause"] == JUMP
 
-    until(page, jumping)
+    choose_on(anna, table, jumping)
     expect(figure.first).to_be_visible()
     turn = turn_of(page)
     figure.first.tap()
@@ -155,7 +154,7 @@ def test_a_tap_on_a_small_figure_asks_before_it_jumps_and_a_click_does_not(visit
     crew.first.tap()
     expect(page.locator(f".table:not([data-turn='{turn}'])")).to_be_visible()
 
-    until(page, jumping)
+    choose_on(anna, table, jumping)
     expect(figure.first).to_be_visible()
     turn = turn_of(page)
     figure.first.click()

@@ -10,9 +10,10 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.tables import (
     LISTEN_TO_TELLING,
-    choose_first,
+    choose_on,
     instantly,
     open_table,
+    owes,
     play_by_clicking,
     settled,
     start,
@@ -123,17 +124,8 @@ def test_whoever_was_away_for_long_sees_the_table_as_it_is(visitor: Visit) -> No
         ).json()
         return told
 
-    def too_much() -> bool:
-        """Chosen elsewhere than on the page, until it is one's turn again."""
-        now = status(anna, table)["you"]
-        if not now.get("options") or now["chosen"] is not None:
-            return False
-        if missed()["more"]:
-            return True
-        choose_first(anna, table)
-        return False
-
-    until(page, too_much)
+    # Chosen elsewhere than on the page, until it is one's turn again.
+    choose_on(anna, table, lambda now: owes(now) and missed()["more"])
     page.evaluate(LISTEN_TO_TELLING)
     lines.cut()
     turn = status(anna, table)["common"]["turn"]["number"]
@@ -145,7 +137,7 @@ def test_whoever_was_away_for_long_sees_the_table_as_it_is(visitor: Visit) -> No
     expect(log.locator("li.game")).to_contain_text(newest)
     log.get_by_role("button", name="Older").click()
     expect(log.get_by_text("The game begins.")).to_be_visible()
-    assert log.locator("li.game").count() > len(newest)
+    until(page, lambda: log.locator("li.game").count() > len(newest))
 
 
 def test_a_new_line_changes_nothing_on_the_page(visitor: Visit) -> None:

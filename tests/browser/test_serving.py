@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, Response
+from playwright.sync_api import Page, Response, expect
 
 from tablee import catalogue
 from tablee.kernel.texts import LANGUAGES
@@ -140,7 +140,7 @@ def test_the_page_speaks_the_browser_s_language(language: str, visitor: Visit) -
     page = visitor(language=language).page
     page.goto("/")
     wait_until_drawn(page)
-    assert page.evaluate("document.documentElement.lang") == language
+    expect(page.locator("html")).to_have_attribute("lang", language)
 
 
 def test_a_page_that_is_not_there_is_still_a_page(visitor: Visit) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Page, Position, expect
 
@@ -11,8 +12,10 @@ from tests.browser.tables import (
     SlowLine,
     caught_up,
     choose_first,
+    choose_on,
     do,
     instantly,
+    is_over,
     lay,
     open_table,
     start,
@@ -85,22 +88,9 @@ FAST = (
 )
 
 
-def nearly_over(visitor: Visitor, table: str) -> bool:
-    """One choice more, until somebody is close to the camp in Kilimanjaro."""
-    page = status(visitor, table)
-    if max(player["position"] for player in page["view"]["players"]) > 80:
-        return True
-    if page["you"].get("options"):
-        choose_first(visitor, table)
-    return False
-
-
-def over(visitor: Visitor, table: str) -> bool:
-    """One choice more, until the game is over."""
-    page = status(visitor, table)
-    if page["you"].get("options"):
-        choose_first(visitor, table)
-    return bool(page["common"]["status"] == "over")
+def is_nearly_over(now: dict[str, Any]) -> bool:
+    """Whether somebody is close to the camp in Kilimanjaro."""
+    return bool(max(player["position"] for player in now["view"]["players"]) > 80)
 
 
 def skip(page: Page) -> None:
@@ -142,10 +132,10 @@ def test_the_end_stays_while_the_last_move_is_watched_again(visitor: Visit) -> N
     page = open_table(anna, table)
     wait_for_turn(page)
     page.evaluate(HIDDEN % "true")
-    until(page, lambda: nearly_over(anna, table))
+    choose_on(anna, table, is_nearly_over)
     page.evaluate(HIDDEN % "false")
     wait_for_turn(page)
-    until(page, lambda: over(anna, table))
+    choose_on(anna, table, is_over)
     podium = page.locator(".podium").element_handle()
     again = page.get_by_role("button", name=AGAIN)
     expect(again).to_be_visible()
@@ -319,7 +309,7 @@ def test_a_tap_that_acts_within_a_piece_does_not_explain_it(visitor: Visit) -> N
     table = start(anna, "lifeboats", bots=2)
     page = open_table(anna, table)
     boat = page.locator(".craft button:enabled").first
-    until(page, lambda: boat.count() > 0 or over(anna, table))
+    choose_on(anna, table, lambda _: boat.count() > 0)
     boat.tap()
     page.clock.run_for(2_000)
     expect(page.get_by_role("tooltip")).not_to_be_visible()
