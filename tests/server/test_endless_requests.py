@@ -9,10 +9,14 @@ from tests.server.floods import (
     LONGEST_WORK,
     MOST_MORE_MEMORY,
     UPGRADE,
+    VISITOR,
     Flood,
+    dial,
     measured,
     pour,
     pour_unread,
+    send,
+    until_closed,
 )
 from tests.server.processes import ServerProcess
 from tests.waiting import PATIENCE, until
@@ -104,3 +108,34 @@ def test_a_client_that_reads_nothing_is_cut(server: ServerProcess, flood: Flood)
         assert cost.work < LONGEST_WORK
 
     asyncio.run(attack())
+
+
+def test_requests_back_to_back_are_answered_in_turn_however_they_are_cut(
+    server: ServerProcess,
+) -> None:
+    body = b"[\r\n\r\n1]\r\n\r\n"
+    chunk = b"%x\r\n%b\r\n0\r\nCookie: a=b\r\n\r\n" % (len(body), body)
+    sent = b"".join(
+        [
+            b"\r\n" + GET + b"\r\n",
+            POST + b"Content-Length: %d\r\n\r\n" % len(body) + body,
+            GET.replace(b"healthz", b"nothing") + b"\r\n",
+            CHUNKED + chunk,
+            GET + b"Connection: close\r\n\r\n",
+        ]
+    )
+
+    async def answers(cut: int) -> list[int]:
+        with await dial(server.port, VISITOR) as sock:
+            await send(sock, sent[:cut])
+            await asyncio.sleep(0)
+            await send(sock, sent[cut:])
+            heard = await until_closed(sock)
+        return [int(answer[:3]) for answer in heard.split(b"HTTP/1.1 ")[1:]]
+
+    async def ask() -> None:
+        async with asyncio.timeout(PATIENCE):
+            for cut in range(0, len(sent), 5):
+                assert await answers(cut) == [200, 400, 404, 400, 200], cut
+
+    asyncio.run(ask())

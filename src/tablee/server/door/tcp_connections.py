@@ -13,7 +13,7 @@ from tablee.server.seldom import Seldom
 
 LOOK_EVERY = 1.0  # seconds
 UNREAD = 20.0  # seconds in which a client takes nothing of what it was sent
-MOST_HELD = 16 * 1024 * 1024  # bytes of unfinished requests from one address
+MOST_HELD = 8 * 1024 * 1024  # bytes of unfinished requests from one address
 
 log = structlog.get_logger("tablee.connections")
 

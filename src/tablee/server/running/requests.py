@@ -14,6 +14,7 @@ from tablee.server.house.metrics import Metrics
 
 # Asked for every few seconds by programs.
 ROUTINE = frozenset({"/healthz", "/readyz", "/metrics"})
+TOO_MANY = 429  # whoever asks too much must not fill the log, too
 NO_ANSWER = 499  # the client left before there was one
 
 log = structlog.get_logger("tablee.requests")
@@ -56,6 +57,6 @@ class Requests:
         finally:
             self.metrics.requests.labels(status).inc()
             route = scope.get("path_template", "")
-            tell = log.debug if route in ROUTINE else log.info
+            tell = log.debug if route in ROUTINE or status == TOO_MANY else log.info
             spent = round((self.clock() - began) * 1000, 1)
             tell("request", method=scope["method"], route=route, status=status, ms=spent)
