@@ -16,12 +16,13 @@ try {
 } catch {} // the browser's own page for a line that is down keeps nothing
 """
 # Two pictures after all has come to an end that does, everything lies as it lay before them.
-SETTLE = """async () => {
-  const places = () => [...document.querySelectorAll("body *")].map((one) => {
+SETTLE = """async (part) => {
+  const whole = document.querySelector(part);
+  const places = () => [...whole.querySelectorAll("*")].map((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
     return `${x} ${y} ${width} ${height}`;
   }).join();
-  const moving = () => document.getAnimations().filter((one) =>
+  const moving = () => whole.getAnimations({ subtree: true }).filter((one) =>
     one.playState === "running" && one.effect.getComputedTiming().endTime < Infinity);
   const picture = () => new Promise(requestAnimationFrame);
   for (let before = ""; ; ) {
@@ -153,9 +154,12 @@ def until(page: Page, so: Callable[[], bool], patience: int = PATIENCE) -> None:
     until_seen(page, so, patience / 1000)
 
 
-def settled(page: Page) -> None:
-    """Wait until letters have come, nothing moves any more and all lies where it stays."""
-    page.evaluate(SETTLE)
+def settled(page: Page, part: str = "body") -> None:
+    """Wait until letters have come, nothing moves any more and all lies where it stays.
+
+    Where a page moves for its beauty (not `instantly`) that takes seconds: then of a part of it.
+    """
+    page.evaluate(SETTLE, part)
 
 
 def caught_up(visitor: Visitor) -> None:

@@ -112,7 +112,7 @@ AS_IF_BY_ALL = """(seats) => {
 
 def carry(page: Page, steps: int) -> None:
     """Take a card by mouse and hold it over heaven."""
-    settled(page)
+    settled(page, ".hand")
     card = page.locator(CARD).first.bounding_box()
     rows = page.locator(".rows").bounding_box()
     assert card

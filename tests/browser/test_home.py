@@ -45,7 +45,7 @@ def test_one_click_plays_against_bots(visitor: Visit, id: str) -> None:
     seen = page.evaluate(f"JSON.parse(localStorage.getItem('tablee.seen.{table}'))")
     assert told["common"]["chairs"][0]["nonce"] == seen["own"]["nonce"]
     caught_up(newcomer)
-    settled(page)
+    settled(page, "[role=alert]")
     assert page.get_by_role("alert").inner_text() == ""
 
 
@@ -130,7 +130,7 @@ def test_a_language_that_is_changed_at_a_table_is_told_to_the_house(visitor: Vis
     with page.expect_event("requestfailed", lambda one: "/people/me" in one.url):
         page.get_by_label("Langue").select_option("de")
     expect(page.get_by_label("Sprache")).to_be_visible()
-    settled(page)  # whatever goes wrong has done so now
+    settled(page, "dialog")  # whatever goes wrong has done so now
 
 
 def test_whoever_leaves_for_good_leaves_nothing_behind(visitor: Visit) -> None:

@@ -155,7 +155,7 @@ def test_a_new_line_changes_nothing_on_the_page(visitor: Visit) -> None:
     pages = lines.heard.count("page")
     lines.cut()
     until(page, lambda: lines.heard.count("page") > pages)
-    settled(page)
+    settled(page, ".hand")
     expect(picked).to_have_count(1)
     expect(card).to_be_focused()
 

@@ -111,7 +111,7 @@ def look(browser: Browser, folder: Path, pair: Pair, start: Any) -> Seen:
         page.locator(".board .plate").first.wait_for()
         page.get_by_role("button", name="The table in words").click()
         caught_up(somebody)
-        settled(page)
+        settled(page, "aside")
         seen.page = page.locator("#app").inner_html()
         seen.read_aloud = page.locator("aside").inner_text()
         assert somebody.leave() == []

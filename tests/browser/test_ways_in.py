@@ -16,7 +16,6 @@ from tests.browser.tables import (
     do,
     lay,
     open_table,
-    settled,
     start,
     status,
     wait_for_turn,
@@ -121,7 +120,6 @@ def test_at_a_table_whoever_is_shut_out_looks_on(visitor: Visit) -> None:
     expect(page.locator(".board .plate").first).to_be_visible()
     expect(page.locator(".hand button")).to_have_count(0)
     caught_up(anna)
-    settled(page)
     assert len(anna.lines) == 2
     assert came == []
 
