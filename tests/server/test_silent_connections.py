@@ -39,6 +39,11 @@ SILENT = {
     "half a head": (b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n", b"HTTP/1.1 408 "),
     "half a body": (HEAD + b"Content-Length: 9\r\n\r\n{", b"HTTP/1.1 408 "),
     "half a body in chunks": (HEAD + b"Transfer-Encoding: chunked\r\n\r\n9\r\n{", b"HTTP/1.1 408 "),
+    "a socket with a long head": (
+        UPGRADE[:-2] + b"a: %b\r\n\r\n" % (b"b" * 9000),
+        b"HTTP/1.1 400 ",
+    ),
+    "a socket with a body": (UPGRADE[:-2] + b"Content-Length: 1\r\n\r\na", b"HTTP/1.1 400 "),
     "half a body nobody wants": (ANSWERED[:-2] + b"Content-Length: 9\r\n\r\n{", b"HTTP/1.1 200 "),
 }
 

@@ -185,8 +185,8 @@ class BoundedHttp(HttpToolsProtocol):
         way = self.transport.get_protocol()
         assert isinstance(way, ShortWay)
         way.tcp = tcp
-        if not way.handshake_initiated:  # its own bounds on a head are closer
-            self.transport.write(answer(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE))
+        if not way.handshake_initiated:  # it takes shorter heads, and no body
+            self.transport.write(answer(HTTPStatus.BAD_REQUEST))
             self.transport.close()
 
     # Answers
