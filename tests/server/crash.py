@@ -9,7 +9,7 @@ import random
 import statistics
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -68,7 +68,7 @@ class Results:
 
 
 @asynccontextmanager
-async def playing(players: list[Player]) -> AsyncIterator[None]:
+async def playing(players: Sequence[Player]) -> AsyncIterator[None]:
     """Everybody plays until the end of the block."""
     tasks = [asyncio.create_task(player.play()) for player in players]
     try:
@@ -83,7 +83,7 @@ async def playing(players: list[Player]) -> AsyncIterator[None]:
 
 
 async def companies(url: str, seed: int, pulse: Pulse) -> list[Player]:
-    players = []
+    players: list[Player] = []
     for number, (game, people, bots) in enumerate(COMPANIES):
         players += await company(url, game, people, bots, seed * 10 + number, pulse)
     return players
@@ -108,7 +108,7 @@ def bots_owe(page: Message) -> bool:
     return any(chair["kind"] == "bot" or chair["kept"] for chair in awaited)
 
 
-async def converged(players: list[Player]) -> None:
+async def converged(players: Sequence[Player]) -> None:
     """Wait until nobody has anything open, bots neither, and all of a company see the same."""
 
     def settled() -> dict[str, set[int]] | None:
@@ -167,7 +167,8 @@ async def restart(server: ServerProcess, luck: random.Random, results: Results, 
     results.restarts.append(time.monotonic() - began)
 
 
-async def rest(players: list[Player]) -> None:
+async def rest(players: Sequence[Player]) -> None:
+    """Nobody begins anything more; returns when all that was begun is done."""
     for player in players:
         player.resting = True
     await converged(players)

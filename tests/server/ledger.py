@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
-from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import copyfile
@@ -144,7 +143,8 @@ class Ledger:
                 "common": rebuilt.common(NOBODY, "en"),
             }
             wanted = msgspec.json.decode(msgspec.json.encode(there))
-            seen = deepcopy({part: page[part] for part in there})  # parts of it are in other pages
+            seen = {part: page[part] for part in there}
+            seen = msgspec.json.decode(msgspec.json.encode(seen))  # parts are in other pages
             for common in (wanted["common"], seen["common"]):
                 for chair in common["chairs"]:  # not part of the history
                     del chair["present"], chair["left"]

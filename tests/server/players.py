@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import random
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import msgspec
@@ -224,9 +224,18 @@ class Player:
             self.ask("rematch")
 
 
+Somebody = TypeVar("Somebody", bound=Player)
+
+
 async def company(
-    url: str, game: str, people: int, bots: int, seed: int, pulse: Pulse
-) -> list[Player]:
+    url: str,
+    game: str,
+    people: int,
+    bots: int,
+    seed: int,
+    pulse: Pulse,
+    kind: type[Somebody] = Player,  # type: ignore[assignment]
+) -> list[Somebody]:
     """People who have just come in, and the table they will sit down at."""
     secrets = []
     async with httpx.AsyncClient(base_url=url + API, timeout=PATIENCE, verify=False) as http:
@@ -245,7 +254,7 @@ async def company(
         )
         table = answer.raise_for_status().json()["table"]
     return [
-        Player(
+        kind(
             url=url,
             name=f"P{seed}{number}",
             secret=secret,

@@ -1,0 +1,1 @@
+"""The whole house from one seed: real house, HTTP and sockets, in a world of virtual time."""
