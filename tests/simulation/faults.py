@@ -77,10 +77,10 @@ FAULTS = (
     Fault(
         "people are answered before anything is stored",
         "house/house",
-        "            stored = self._store(",
+        "            if await self._store(",
         "            for asked, outcome in zip(together, outcomes, strict=True):\n"
         "                asked.settle(outcome)\n"
-        "            stored = self._store(",
+        "            if await self._store(",
     ),
     Fault(
         "work goes on when the house is closed",
