@@ -74,6 +74,7 @@ COMMANDS: dict[str, tuple[str, str, list[str]]] = {
     "test-powercut": ("cut the power many times", "dev", ["python -m tests.server.powercut"]),
     "simulate": ("the whole house from seeds", "dev", ["python -m tests.simulation.run"]),
     "test-engines": ("the boards in WebKit and Firefox", "dev", ["pytest tests/engines/boards.py"]),
+    "test-deploy": ("containers and unit, built and run", "dev", ["python -m tests.deploy"]),
     "fuzz": ("nonsense at every door, for minutes", "dev", ["python -m tests.server.fuzz"]),
     "bench-engine": ("measure the engine", "bench", ["python bench/engine.py"]),
     "bench-server": ("measure the server", "bench", ["python bench/server/run.py"]),
