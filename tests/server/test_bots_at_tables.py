@@ -15,7 +15,7 @@ from tablee.bots.searcher import Effort
 from tablee.kernel.chance import Random
 from tablee.kernel.match import Match
 from tablee.kernel.texts import LANGUAGES
-from tablee.server.bots.keepers import Keepers, think
+from tablee.server.bots.keepers import Keepers, think, warm_up
 from tablee.server.bots.workers import Busy, Workers
 from tablee.server.tables import acts
 from tests.server.client import Client, owes
@@ -86,6 +86,7 @@ def test_what_is_told_of_bots_is_about_bots_there_are() -> None:
 
 
 def test_a_search_without_time_gives_the_best_found_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    warm_up("land-unter")  # a house does so first: reading what was compiled takes its own time
     endless = Effort(playouts=3_000_000, width=8)
     monkeypatch.setattr("tablee.bots.hints.effort", lambda *_: endless)
     game = catalogue.load("land-unter")
