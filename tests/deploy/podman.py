@@ -59,7 +59,7 @@ def ready() -> None:
     GROUND.mkdir(parents=True, exist_ok=True)
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     said = {
-        "CONTAINERS_CONF": CONTAINERS.format(files=min(files, 4096), processes=4096),
+        "CONTAINERS_CONF": CONTAINERS.format(files=files, processes=4096),
         "CONTAINERS_STORAGE_CONF": STORAGE.format(ground=GROUND),
     }
     for name, content in said.items():
