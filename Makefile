@@ -4,7 +4,7 @@ PYTHON ?= python3
 
 .DEFAULT_GOAL := help
 TARGETS := help play terminal quick test test-long test-busy test-crash test-powercut test-engines test-deploy fuzz lint \
-	format lock mutants bench-engine bench-server bench-bots bots trees playthroughs pictures screenshots \
+	format lock mutants bench-engine bench-server bench-nodes bench-bots bots trees playthroughs pictures screenshots \
 	lighthouse smoothness clean setup
 .PHONY: $(TARGETS)
 

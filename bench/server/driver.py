@@ -189,11 +189,11 @@ class Driver:
             failed.result()
 
     async def _window(self, pid: int) -> Figures:
-        before = now(), processor_seconds(pid), time.process_time(), self._received()
+        before = now(), processor_seconds(pid), time.process_time(), self.received()
         self.measuring = True
         await self._wait(self.load.seconds)
         self.measuring = False
-        after = now(), processor_seconds(pid), time.process_time(), self._received()
+        after = now(), processor_seconds(pid), time.process_time(), self.received()
         seconds, server, driver, received = (b - a for a, b in zip(before, after, strict=True))
         idle = sum(not table.moved for table in self.tables)
         if idle and self.load.rate is None:
@@ -210,7 +210,8 @@ class Driver:
             kilobytes=received / choices / 1e3,
         )
 
-    def _received(self) -> int:
+    def received(self) -> int:
+        """The bytes all clients have been sent."""
         return sum(client.received_bytes for table in self.tables for client in table.clients)
 
     async def _send_at(self, rate: float) -> None:

@@ -164,15 +164,20 @@ class Ours:
             self.port = int(process.stdout.readline())
             yield process.pid
 
+    def port_for(self, table: Table, seat: int) -> int:  # noqa: ARG002
+        """Where somebody at a table comes in."""
+        return self.port
+
     async def sit(self, table: Table) -> None:
         clients = [Client(table, number) for number in range(SEATS)]
         table.clients = clients
-        async with Lobby(self.port) as lobby:
+        async with Lobby(self.port_for(table, 0)) as lobby:
             for client in clients:
                 name = {"name": f"Guest {client.number}"}
                 secret = (await lobby.post(f"{API}/people/", name))["secret"]
                 headers = {"Authorization": f"Bearer {secret}"}
-                await client.connect(self.port, f"{API}/socket", headers)
+                port = self.port_for(table, client.number)
+                await client.connect(port, f"{API}/socket", headers)
                 client.send(b'{"type":"hello","version":1}')
                 if client.number == 0:
                     plan = {"id": "t1", "plan": {"game": GAME}, "chairs": ["me", *["open"] * 3]}

@@ -42,12 +42,31 @@ def cores_apart() -> tuple[set[int], set[int]]:
     return {cores[0]}, {cores[1]}
 
 
-def processor_seconds(pid: int) -> float:
-    """The processor time of a process and of its living children, all threads, from the start."""
-    stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    seconds = (int(stat[11]) + int(stat[12])) / TICKS
+def family(pid: int) -> Iterator[int]:
+    """A process and its living children, theirs too."""
+    yield pid
     for task in Path(f"/proc/{pid}/task").iterdir():
         with suppress(FileNotFoundError):  # a thread or child that has just ended
             for child in (task / "children").read_text().split():
-                seconds += processor_seconds(int(child))
-    return seconds
+                yield from family(int(child))
+
+
+def own_processor_seconds(pid: int) -> float:
+    """The processor time of a process, all its threads, from the start."""
+    stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(stat[11]) + int(stat[12])) / TICKS
+
+
+def processor_seconds(pid: int) -> float:
+    """The same of a process and its living children."""
+    return sum(map(own_processor_seconds, family(pid)))
+
+
+def written_bytes(folder: Path) -> int:
+    """What all processes have written to the disk of this folder; 0 where nobody counts it.
+
+    What the system says of single processes counts up to megabytes for a page of a large folio.
+    """
+    device = folder.stat().st_dev
+    statistics = Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}/stat")
+    return int(statistics.read_text().split()[6]) * 512 if statistics.exists() else 0

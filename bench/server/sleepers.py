@@ -132,8 +132,8 @@ async def look_at(port: int, names: list[str]) -> list[float]:
     return times
 
 
-def resident(pid: int) -> float:
-    """Megabytes of memory a process holds."""
+def resident(pid: int, kind: str = "VmHWM") -> float:
+    """Megabytes of memory a process held at most, or holds now (VmRSS)."""
     status = Path(f"/proc/{pid}/status").read_text()
-    line = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
+    line = next(line for line in status.splitlines() if line.startswith(kind))
     return int(line.split()[1]) / 1024

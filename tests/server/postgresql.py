@@ -122,9 +122,9 @@ def stop_cluster(server: "subprocess.Popen[bytes]") -> None:
 
 
 @contextlib.contextmanager
-def folder() -> Iterator[Path]:
+def folder(place: Path | None = None) -> Iterator[Path]:
     """A new folder of the cluster's user, with a name short enough for a socket in it."""
-    with tempfile.TemporaryDirectory(prefix="tablee-pg-", ignore_cleanup_errors=True) as name:
+    with tempfile.TemporaryDirectory("", "tablee-pg-", place, ignore_cleanup_errors=True) as name:
         if who := unprivileged():
             os.chown(name, who["user"], who["group"])
         yield Path(name)
@@ -168,17 +168,24 @@ def locked(path: Path, how: int) -> Iterator[IO[bytes]]:
 
 def keep(shared: Path) -> None:
     """Make a cluster, say where it is, and remove it when its last user is gone."""
-    with folder() as home:
+    with running(SETTINGS) as (home, _):
+        sql(url_of(home, "postgres"), f"CREATE DATABASE {TEMPLATE}")
+        migrate_postgres(url_of(home, TEMPLATE))
+        ready = shared / "home"
+        (shared / "home.new").write_text(str(home))
+        (shared / "home.new").rename(ready)
+        wait_until_unused(shared)
+
+
+@contextlib.contextmanager
+def running(settings: dict[str, str], place: Path | None = None) -> Iterator[tuple[Path, int]]:
+    """A new cluster that answers, in a folder of this place: its home, and the server's process."""
+    with folder(place) as home:
         make_cluster(home)
-        server = start_cluster(home, SETTINGS)
+        server = start_cluster(home, settings)
         try:
             wait_for(home, server)
-            sql(url_of(home, "postgres"), f"CREATE DATABASE {TEMPLATE}")
-            migrate_postgres(url_of(home, TEMPLATE))
-            ready = shared / "home"
-            (shared / "home.new").write_text(str(home))
-            (shared / "home.new").rename(ready)
-            wait_until_unused(shared)
+            yield home, server.pid
         finally:
             stop_cluster(server)
 
