@@ -84,10 +84,10 @@ def storable(value: Any) -> Any:
     return value.replace("\0", "\ufffd") if isinstance(value, str) else value
 
 
-async def connect(url: str) -> Any:
+async def connect(url: str, driver: Any = asyncpg) -> Any:
     """A connection of its own, outside the pool. No message repeats the address: passwords."""
     try:
-        return await asyncpg.connect(url, timeout=CONNECTING, server_settings=SETTINGS)
+        return await driver.connect(url, timeout=CONNECTING, server_settings=SETTINGS)
     except (asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError) as no:
         raise WrongDatabase(
             f"PostgreSQL refused: {no}. Expected a database and a user that exist; check both, "
@@ -144,10 +144,18 @@ class Postgres:
     shared = True
     time = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 
-    def __init__(self, url: str, machine: Machine = THIS_MACHINE, connections: int = CONNECTIONS):
+    def __init__(
+        self,
+        url: str,
+        machine: Machine = THIS_MACHINE,
+        connections: int = CONNECTIONS,
+        driver: Any = asyncpg,
+        migrate: Callable[[str], None] = migrate_postgres,
+    ):
         self.told: Callable[[str], None] = nobody_listens
         self._url = url
         self._connections = connections
+        self._driver, self._migrate = driver, migrate
         self._node = machine.draw(8).hex()
         self._is_open = False
         self._pool: Any = None
@@ -157,8 +165,8 @@ class Postgres:
         self._listener_lost = asyncio.Event()
 
     async def open(self) -> None:
-        await asyncio.to_thread(migrate_postgres, self._url)
-        self._pool = await asyncpg.create_pool(
+        await asyncio.to_thread(self._migrate, self._url)
+        self._pool = await self._driver.create_pool(
             self._url,
             min_size=0,
             max_size=self._connections,
@@ -287,7 +295,7 @@ class Postgres:
 
     async def _listener(self) -> Any:
         self._listener_lost.clear()
-        connection = await connect(self._url)
+        connection = await connect(self._url, self._driver)
         connection.add_termination_listener(self._lose)
         await connection.add_listener(CHANNEL, self._hear)
         return connection
