@@ -18,7 +18,8 @@ from tablee.server.settings import Limits
 from tests.server.client import play_on
 from tests.server.company import begin, company
 from tests.server.floods import ATTACKER, UPGRADE, VISITOR, dial, send, until_closed, visit
-from tests.server.processes import GENEROUS, ROOT, ServerProcess
+from tests.server.houses import GENEROUS
+from tests.server.processes import ROOT, ServerProcess
 from tests.waiting import PATIENCE, pause, until
 
 HASTE = {
@@ -51,7 +52,7 @@ SILENT = {
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     folder = tmp_path_factory.mktemp("house")
-    limits = GENEROUS | {"tcp_connections_per_address": FEW}
+    limits = msgspec.to_builtins(GENEROUS) | {"tcp_connections_per_address": FEW}
     with ServerProcess(
         f"sqlite:///{folder}/house.db", folder / "log", HASTE, limits=limits, proxies=[PROXY]
     ) as server:
