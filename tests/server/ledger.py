@@ -1,7 +1,7 @@
 """What players were told and shown, held against what the database has."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -73,6 +73,7 @@ class Ledger:
 
     def __init__(self, url: str, players: Iterable[Player]):
         self.url = url
+        self.read: Callable[..., Awaitable[list[list[tuple[Any, ...]]]]] = read
         self.players = list(players)
         self.events: dict[str, list[Event]] = {}
         self.tables: dict[str, Table] = {}
@@ -86,7 +87,7 @@ class Ledger:
 
         `stopped`: it was asked to stop, and not killed.
         """
-        events, standings, keys = await read(self.url, EVENTS, STANDINGS, PEOPLE)
+        events, standings, keys = await self.read(self.url, EVENTS, STANDINGS, PEOPLE)
         persons = dict(keys)
         self.people = {persons[hashed(player.secret)]: player for player in self.players}
         histories: dict[str, list[Event]] = {}
@@ -211,7 +212,7 @@ class Ledger:
 
     async def check_records(self) -> int:
         """Every finished game has a record that verifies and tells the same; returns how many."""
-        (rows,) = await read(self.url, RECORDS)
+        (rows,) = await self.read(self.url, RECORDS)
         records = dict(rows)
         over = [table for table in self.tables.values() if table.status == "over"]
         assert records.keys() == {table.id for table in over}

@@ -18,6 +18,7 @@ from tablee.server.machine import Machine
 from tablee.server.running.logs import configure, place_of_error
 from tablee.server.running.serving import Server, server
 from tablee.server.settings import Settings
+from tablee.server.store.database import Database
 from tablee.server.store.sqlite import Sqlite
 from tablee.server.store.store import Store
 from tests.server.houses import GENEROUS
@@ -52,6 +53,8 @@ class QuickKeepers(Keepers):
 
 class Node:
     """A computer, and the process that serves a house on it, if there is one."""
+
+    port = PORT
 
     def __init__(self, time: Time, network: Network, seed: int, folder: Path, tell: Tell):
         self.time, self.network, self.seed, self.tell = time, network, seed, tell
@@ -89,18 +92,26 @@ class Node:
         )
         self.computer.begin(self.power_goes)
         settings = Settings(
-            database=self.url, bot_pause=0.2, limits=GENEROUS, bot_warm_up=False, bot_workers=1
-        )
-        database = Sqlite(
-            self.computer.path, machine, self.computer.connect, migrate=lambda _path: None
+            database=self.url,
+            port=self.port,
+            bot_pause=0.2,
+            limits=GENEROUS,
+            bot_warm_up=False,
+            bot_workers=1,
         )
         with inside(loop):
-            house = House(settings, Store(database, machine))
+            house = House(settings, Store(self.database(machine), machine))
             house.keepers = QuickKeepers(random.Random(f"{self.seed} bots {self.lives}"), machine)
             self.server = server(house)
             loop.context.run(structlog.contextvars.bind_contextvars, node=self)
             self.serving = loop.create_task(self.server._serve(), context=loop.context)
         self.tell(f"start {self.lives}")
+
+    def database(self, machine: Machine) -> Database:
+        """What the next process keeps its house in."""
+        return Sqlite(
+            self.computer.path, machine, self.computer.connect, migrate=lambda _path: None
+        )
 
     def slowness(self) -> float:
         """Seconds for the next commit."""
@@ -134,7 +145,7 @@ class Node:
         self.loop.die()
         self.buried.append(self.loop)
         self.mistakes += self.loop.mistakes
-        self.network.ports.pop(PORT, None)
+        self.network.ports.pop(self.port, None)
         for line in self.network.lines_of(self.loop):
             line.cut()
 

@@ -13,6 +13,7 @@ from tablee.server.machine import Machine
 from tablee.server.store.database import EVERYTHING, Statement, StoreFailed
 from tablee.server.store.postgres import CHANNEL, LOCK, NOTIFY, Postgres
 from tests.server.appends import append, events_of
+from tests.simulation import nodes as two_nodes
 from tests.simulation.histories import differences
 from tests.simulation.loop import Loop, Time, inside
 from tests.simulation.postgres import Connection, Driver
@@ -204,3 +205,9 @@ def test_a_notice_of_a_transaction_that_was_undone_reaches_nobody(nodes: Nodes) 
         await until(lambda: nodes.heard[1] == ["b"])
 
     nodes.run(scenario)
+
+
+@pytest.mark.parametrize("seed", [1, 4, 111])
+def test_two_nodes_lose_double_and_hide_nothing(seed: int) -> None:
+    """4 and 111 found that what a lost answer had left unconfirmed was shown to nobody."""
+    assert not two_nodes.run(seed).findings

@@ -161,7 +161,7 @@ class House:
         """Read a table anew that memory and disk may not agree on. Needs the lock."""
         if live.stale:
             live.replace(await read(self.store, live.table.id, self.deal))
-            self.alarms.plan(live)
+            self._changed(live)  # what nobody confirmed may be there, and nobody was shown it
 
     async def lay(self, person: Person, command_id: str, wanted: NewTable) -> Live:
         """A new table. The same wish again finds the table it laid."""
